@@ -127,63 +127,48 @@ function megabytesOf({ access, declaration, options }: StoreFunctionProps): numb
   return Math.max(least, options.functionMemory);
 }
 
+type OfKind = Pick<StoreFunctionProps, 'access' | 'group' | 'timeout'>;
+
+/** Makes the functions of a kind from their declarations. */
+const functionsOf =
+  <D extends Declaration>(propsOf: (declaration: D) => OfKind) =>
+  (scope: Construct, settings: FunctionSettings, declaration: D): StoreFunction =>
+    new StoreFunction(scope, declaration.name, { ...settings, declaration, ...propsOf(declaration) });
+
 /** The function behind a route. */
-export const endpointFunction = (scope: Construct, settings: FunctionSettings, declaration: Operation): StoreFunction =>
-  new StoreFunction(scope, declaration.name, {
-    ...settings,
-    declaration,
-    access: accessOfOperation(declaration),
-    group: 'api',
-    timeout: endpointTimeout,
-  });
+export const endpointFunction = functionsOf((declaration: Operation) => ({
+  access: accessOfOperation(declaration),
+  group: 'api',
+  timeout: endpointTimeout,
+}));
 
 /** The function behind the routes of a page. Shoppers call it, as they call the shop. */
-export const pageFunction = (scope: Construct, settings: FunctionSettings, declaration: ShopperPage): StoreFunction =>
-  new StoreFunction(scope, declaration.name, {
-    ...settings,
-    declaration,
-    access: accessOfPage(declaration),
-    group: 'storefront',
-    timeout: endpointTimeout,
-  });
+export const pageFunction = functionsOf((declaration: ShopperPage) => ({
+  access: accessOfPage(declaration),
+  group: 'storefront',
+  timeout: endpointTimeout,
+}));
 
 /** The function behind a call with a shopper token. */
-export const shopCallFunction = (scope: Construct, settings: FunctionSettings, declaration: ShopCall): StoreFunction =>
-  new StoreFunction(scope, declaration.name, {
-    ...settings,
-    declaration,
-    access: accessOfShopCall(declaration),
-    group: 'storefront',
-    timeout: endpointTimeout,
-  });
+export const shopCallFunction = functionsOf((declaration: ShopCall) => ({
+  access: accessOfShopCall(declaration),
+  group: 'storefront',
+  timeout: endpointTimeout,
+}));
 
 /** A function without a route, for the store's own backend and its operators. */
-export const invocableFunction = (
-  scope: Construct,
-  settings: FunctionSettings,
-  declaration: Invocable,
-): StoreFunction =>
-  new StoreFunction(scope, declaration.name, {
-    ...settings,
-    declaration,
-    access: accessOfInvocable(declaration),
-    group: declaration.group,
-    timeout: backgroundTimeout,
-  });
+export const invocableFunction = functionsOf((declaration: Invocable) => ({
+  access: accessOfInvocable(declaration),
+  group: declaration.group,
+  timeout: backgroundTimeout,
+}));
 
 /** A function that a queue or a schedule calls. */
-export const backgroundFunction = (
-  scope: Construct,
-  settings: FunctionSettings,
-  declaration: BackgroundFunction,
-): StoreFunction =>
-  new StoreFunction(scope, declaration.name, {
-    ...settings,
-    declaration,
-    access: accessOfBackground(declaration),
-    group: 'background',
-    timeout: declaration.seconds === undefined ? backgroundTimeout : Duration.seconds(declaration.seconds),
-  });
+export const backgroundFunction = functionsOf((declaration: BackgroundFunction) => ({
+  access: accessOfBackground(declaration),
+  group: 'background',
+  timeout: declaration.seconds === undefined ? backgroundTimeout : Duration.seconds(declaration.seconds),
+}));
 
 const switches = (declaration: Declaration, { serviceReviews }: StackOptions): Record<string, string> =>
   'switch' in declaration && declaration.switch ? { [declaration.switch]: String(serviceReviews) } : {};

@@ -6,7 +6,13 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import type { CountryForm, CountryRule } from '../../lib/resources/customer-addresses/country-rules.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CountryForm,
+  type CountryRule,
+  usualFormOf,
+  usualRule,
+} from '../../lib/resources/customer-addresses/country-rules.ts';
 import { countryCodes } from '../../lib/schema/countries.ts';
 
 /** What Google publishes about the addresses of a country, as far as it is used. */
@@ -49,13 +55,20 @@ function formOf({ fmt = defaults.fmt, ...names }: Metadata): CountryForm {
   };
 }
 
-/** The two tables of the file, by the codes of the countries. */
+/** The two tables of the file, by the codes of the countries that differ from what is usual. */
 export async function countryTables() {
   const read = async (code: string) => JSON.parse(await readFile(join(folder, `${code}.json`), 'utf8')) as Metadata;
-  const published = await Promise.all(countryCodes.map(async (code) => [code, await read(code)] as const));
+  const published = await Promise.all(
+    countryCodes.map(async (code) => {
+      const metadata = await read(code);
+      return { code, rule: ruleOf(metadata), form: formOf(metadata) };
+    }),
+  );
+  const rules = published.filter(({ rule }) => !isDeepStrictEqual(rule, usualRule));
+  const forms = published.filter(({ rule, form }) => !isDeepStrictEqual(form, usualFormOf(rule)));
   return {
-    countryRules: Object.fromEntries(published.map(([code, metadata]) => [code, ruleOf(metadata)])),
-    countryForms: Object.fromEntries(published.map(([code, metadata]) => [code, formOf(metadata)])),
+    countryRules: Object.fromEntries(rules.map(({ code, rule }) => [code, rule])),
+    countryForms: Object.fromEntries(forms.map(({ code, form }) => [code, form])),
   };
 }
 

@@ -23,7 +23,7 @@ export const shakeableContract: Plugin = {
 };
 
 /** What is declared for the reference and its examples, and read by no function. */
-const saidAlone = new Set(['words', 'inBody', 'example']);
+const saidAlone = new Set(['words', 'same', 'inBody', 'example']);
 
 /** The module with nothing said of what it declares. */
 function withoutWords(source: string): string {

@@ -52,7 +52,6 @@ interface Place {
 /** The page of a function. A storefront function also has a path, and can be tried on its page. */
 export function pageOfFunction(invocable: Invocable, { parent, components }: Place): Page {
   const { payload, result } = functionSchemas(invocable);
-  const { text, same } = invocable.words;
   const example = exampleOfFunction(invocable);
   const operation = storefrontOperations.find(({ name }) => name === invocable.name);
   const byInvoke = invocations(example);
@@ -64,12 +63,12 @@ export function pageOfFunction(invocable: Invocable, { parent, components }: Pla
     parent,
     use: operation ? 'Checkout' : 'Operate',
     ...(operation && { operation }),
-    summary: text,
+    summary: invocable.words,
     parts: [
       part(operation ? 'Body' : 'Payload', inputTable(operation ? bodyOf(operation) : payload, components)),
       part(operation ? 'Response 200' : 'Result', outputTable(result, components)),
       part('Errors', operation ? errorTable(operation) : refusals(invocable)),
-      part('Sending the same request again', same),
+      part('Sending the same request again', invocable.same),
       ...(operation ? [part('With Lambda’s Invoke API', howToInvoke, byInvoke.filter(isAnInvocation))] : []),
       ...causedEvents(invocable),
     ],

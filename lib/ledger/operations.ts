@@ -5,7 +5,7 @@ import type { BrokenRule, ErrorRow } from '../schema/errors.ts';
 import { type Fields, field, inputOf } from '../schema/field.ts';
 import { type Resource, resources } from '../schema/ids.ts';
 import { limits } from '../schema/limits.ts';
-import { type Operation, operation } from '../schema/operation.ts';
+import { type Declaration, operation } from '../schema/operation.ts';
 import { listOf, page, wrongPage } from '../schema/paging.ts';
 import { oneOf } from '../schema/values.ts';
 import { accountStatuses, type Noun, wordsOfStatus, wrongStatus } from './fields.ts';
@@ -26,11 +26,9 @@ type Schema = z.ZodMiniType;
 
 /** What the operations on one account of a kind share. */
 interface Kind<Path extends string, Shown> {
-  shared: Pick<Operation<Path>, 'section' | 'folder' | 'area' | 'parameters'>;
+  shared: Pick<Declaration<Path>, 'section' | 'folder' | 'area' | 'ids'>;
   resource: 'giftCard' | 'storeCredit';
   noun: Noun;
-  /** The descriptions of the ids in the path. */
-  words: Operation<Path>['words']['path'];
   /** The object of an account. */
   shown: Shown;
   /** The first row of their error tables, if the path contains another id. */
@@ -60,10 +58,7 @@ export const get = <const Path extends string, Shown extends Schema>(kind: Kind<
     ...kind.shared,
     ...own,
     summary: `Get a ${nameOf(kind)}`,
-    words: {
-      text: `Returns the ${kind.noun} with its current balance and status. The balance includes funds held by open checkouts.`,
-      path: kind.words,
-    },
+    words: `Returns the ${kind.noun} with its current balance and status. The balance includes funds held by open checkouts.`,
     method: 'GET',
     permission: 'Read',
     success: { status: 200, description: `The ${nameOf(kind)}`, schema: kind.shown },
@@ -79,10 +74,7 @@ export const update = <const Path extends string, Shown extends Schema, Body ext
     ...kind.shared,
     ...own,
     summary: `Update a ${nameOf(kind)}'s expiry and note`,
-    words: {
-      text: `Replaces both expiry and note: a field that is omitted or null is cleared. Works on a ${kind.noun} with any status.`,
-      path: kind.words,
-    },
+    words: `Replaces both expiry and note: a field that is omitted or null is cleared. Works on a ${kind.noun} with any status.`,
     method: 'PUT',
     permission: 'Write',
     success: { status: 200, description: `The updated ${nameOf(kind)}`, schema: kind.shown },
@@ -99,10 +91,7 @@ export const adjust = <const Path extends string, Shown extends Schema, Body ext
     ...kind.shared,
     ...own,
     summary: `Adjust a ${nameOf(kind)}'s balance`,
-    words: {
-      text: `Raises or lowers the balance by an amount and adds an \`adjusted\` transaction with your note. Works on a ${kind.noun} with any status. Without an \`Idempotency-Key\`, a retry adjusts the balance again.`,
-      path: kind.words,
-    },
+    words: `Raises or lowers the balance by an amount and adds an \`adjusted\` transaction with your note. Works on a ${kind.noun} with any status. Without an \`Idempotency-Key\`, a retry adjusts the balance again.`,
     method: 'POST',
     permission: 'Write',
     destructive: true,
@@ -125,10 +114,7 @@ export const disable = <const Path extends string, Shown extends Schema>(kind: K
     ...kind.shared,
     ...own,
     summary: `Disable a ${nameOf(kind)}`,
-    words: {
-      text: `Prevents the ${kind.noun} from being applied at checkout; balance and expiry are unchanged. A checkout that already holds funds can still spend them. Disabling the ${kind.noun} again changes nothing. Needs no body.`,
-      path: kind.words,
-    },
+    words: `Prevents the ${kind.noun} from being applied at checkout; balance and expiry are unchanged. A checkout that already holds funds can still spend them. Disabling the ${kind.noun} again changes nothing. Needs no body.`,
     method: 'POST',
     permission: 'Write',
     success: { status: 200, description: `The ${nameOf(kind)}, disabled`, schema: kind.shown },
@@ -142,10 +128,7 @@ export const enable = <const Path extends string, Shown extends Schema>(kind: Ki
     ...kind.shared,
     ...own,
     summary: `Enable a ${nameOf(kind)}`,
-    words: {
-      text: `Allows a disabled ${kind.noun} to be applied again. Its status is computed again, so it may be \`used\` or \`expired\`. Enabling a ${kind.noun} that is not disabled changes nothing. Needs no body.`,
-      path: kind.words,
-    },
+    words: `Allows a disabled ${kind.noun} to be applied again. Its status is computed again, so it may be \`used\` or \`expired\`. Enabling a ${kind.noun} that is not disabled changes nothing. Needs no body.`,
     method: 'POST',
     permission: 'Write',
     success: { status: 200, description: `The ${nameOf(kind)}, no longer disabled`, schema: kind.shown },
@@ -162,10 +145,7 @@ export const listTransactions = <const Path extends string, Transaction extends 
     ...kind.shared,
     ...own,
     summary: `List a ${nameOf(kind)}'s transactions`,
-    words: {
-      text: `Returns the ${kind.noun}'s ledger, newest entry first. Every change of the balance, and every time the ${kind.noun} is disabled or enabled, adds one entry in the same commit. The amounts sum to the balance.`,
-      path: kind.words,
-    },
+    words: `Returns the ${kind.noun}'s ledger, newest entry first. Every change of the balance, and every time the ${kind.noun} is disabled or enabled, adds one entry in the same commit. The amounts sum to the balance.`,
     method: 'GET',
     permission: 'Read',
     query: inputOf(page({ resource: `${kind.resource}Transaction` })),

@@ -12,8 +12,10 @@ export interface Invocable<
   name: string;
   group: Group;
   summary: string;
-  /** A text that adds to the summary, in Markdown; and the effect of sending the same request again. */
-  words: { text: string; same: string };
+  /** A text that adds to the summary, in Markdown. */
+  words: string;
+  /** The effect of sending the same request again. */
+  same: string;
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
   /** The result. */

@@ -37,6 +37,19 @@ export interface Operation<
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+> extends Declared<Path, Query, Body, Reply> {
+  /** A text that adds to the summary, in Markdown; and a description of each id in the path. */
+  words: { text: string; path: Readonly<Record<PathNames<Path>, string>> };
+  /** The resources of the public ids in the path. */
+  parameters: Record<PathNames<Path>, Resource>;
+}
+
+/** What an operation has as it is declared. */
+interface Declared<
+  Path extends string,
+  Query extends z.ZodMiniType | undefined,
+  Body extends z.ZodMiniType | undefined,
+  Reply extends z.ZodMiniType | undefined,
 > {
   /** Names the function, its file (`functions/api/<folder>/<name>.ts`) and its route. */
   name: string;
@@ -44,8 +57,6 @@ export interface Operation<
   /** The contract's section. */
   section: string;
   summary: string;
-  /** A text that adds to the summary, in Markdown; and a description of each id in the path. */
-  words: { text: string; path: Readonly<Record<PathNames<Path>, string>> };
   method: Method;
   /** With its closing slash, below the base URL. */
   path: Path;
@@ -55,8 +66,6 @@ export interface Operation<
   area: Area | null;
   /** A key that is limited to this area may use the operation, too. */
   alsoArea?: Area;
-  /** The resources of the public ids in the path. */
-  parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
   /** What `expand` of the query can add to the objects of the reply. */
   expand?: Expansions;
@@ -86,14 +95,39 @@ export interface Operation<
   reach?: readonly Reach[];
 }
 
+/** A public id in a path: its resource, and its description. */
+interface PathId {
+  of: Resource;
+  words: string;
+}
+
+export interface Declaration<
+  Path extends string = string,
+  Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Reply extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+> extends Declared<Path, Query, Body, Reply> {
+  /** A text that adds to the summary, in Markdown. */
+  words: string;
+  /** The ids in the path; also others, so that all operations of a noun can share them. */
+  ids: Readonly<Record<PathNames<Path>, PathId>>;
+}
+
 /** Declares an operation, keeping the types of its path, query, body and reply. */
 export function operation<
   const Path extends string,
   Query extends z.ZodMiniType | undefined = undefined,
   Body extends z.ZodMiniType | undefined = undefined,
   Reply extends z.ZodMiniType | undefined = undefined,
->(declaration: Operation<Path, Query, Body, Reply>): Operation<Path, Query, Body, Reply> {
-  return declaration;
+>({ words: text, ids, ...declared }: Declaration<Path, Query, Body, Reply>): Operation<Path, Query, Body, Reply> {
+  const names = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathNames<Path>);
+  const ofEach = <T>(of: (id: PathId) => T) =>
+    Object.fromEntries(names.map((name) => [name, of(ids[name])])) as Record<PathNames<Path>, T>;
+  return {
+    ...declared,
+    words: { text, path: ofEach(({ words }) => words) },
+    parameters: ofEach(({ of }) => of),
+  };
 }
 
 export type PathOf<O> = O extends Operation<infer Path, infer _Q, infer _B> ? Record<PathNames<Path>, string> : never;

@@ -22,7 +22,7 @@ export const overHttp = (contract: Invocable, section = ''): Operation => ({
   folder: 'storefront',
   section,
   summary: contract.summary,
-  words: { text: contract.words.text, path: {} },
+  words: { text: contract.words, path: {} },
   method: 'POST',
   path: `/storefront/v1/${contract.name}/`,
   permission: 'Storefront',

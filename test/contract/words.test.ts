@@ -135,7 +135,7 @@ test.each(counts())('$what: all of them', ({ covered, of }) => {
 test('every operation and every function says more than its summary, every section what it is about', () => {
   const said = [
     ...operations.map((each) => ({ summary: each.summary, text: each.words.text })),
-    ...invocables.map((each) => ({ summary: each.summary, text: each.words.text })),
+    ...invocables.map((each) => ({ summary: each.summary, text: each.words })),
   ];
 
   expect(said.filter(({ summary, text }) => text.length < 20 || text === summary)).toEqual([]);

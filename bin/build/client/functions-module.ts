@@ -62,7 +62,7 @@ function declared(invocable: Invocable): string {
   const { payload } = functionSchemas(invocable);
   const mustBeGiven = (withoutStore(invocable, payload).required ?? []).length > 0;
   const call = `${methodCall(exampleOfFunction(invocable))};`;
-  const about = [invocable.summary, invocable.words.text, exampleTag(call)].join('\n\n');
+  const about = [invocable.summary, invocable.words, exampleTag(call)].join('\n\n');
   const taken = `payload${mustBeGiven ? '' : '?'}: ${nameOf(invocable, 'Payload')}, options?: FunctionOptions`;
   return `${commentOf(about, '  ')}  ${operationId(invocable.name)}(${taken}): Promise<${nameOf(invocable, 'Result')}>;\n`;
 }

@@ -20,10 +20,9 @@ export const importRecords = invocable({
   name: 'import-records',
   group: 'operator',
   summary: 'Import sites, customers and products',
-  words: {
-    text: 'Copies records from your own systems. Each record replaces the one with the same id; ratings and waitlist counts, which this service computes, are kept. A call accepts up to 100 records and 25,000 characters of product names. If one record breaks a rule, nothing is stored. If a variant is removed from a product, its waitlist is deleted.',
-    same: 'Importing the same records again changes nothing.',
-  },
+  words:
+    'Copies records from your own systems. Each record replaces the one with the same id; ratings and waitlist counts, which this service computes, are kept. A call accepts up to 100 records and 25,000 characters of product names. If one record breaks a rule, nothing is stored. If a variant is removed from a product, its waitlist is deleted.',
+  same: 'Importing the same records again changes nothing.',
   payload: inputOf({
     store_id: storeId,
     sites: field({

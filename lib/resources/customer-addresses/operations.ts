@@ -6,10 +6,21 @@ import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { missingCustomer, unknownCustomer } from '../customers/fields.ts';
 import { addressInput, customerAddress, max } from './fields.ts';
 
-const shared = { section: 'Customer addresses', folder: 'customer-addresses', area: 'customers' } as const;
-
-const id = 'The customer that the address belongs to. To import customers, use `import-records`.';
-const address_id = 'The address. It must belong to the customer in the path; otherwise the response is a 404.';
+const shared = {
+  section: 'Customer addresses',
+  folder: 'customer-addresses',
+  area: 'customers',
+  ids: {
+    id: {
+      of: 'customer',
+      words: 'The customer that the address belongs to. To import customers, use `import-records`.',
+    },
+    address_id: {
+      of: 'address',
+      words: 'The address. It must belong to the customer in the path; otherwise the response is a 404.',
+    },
+  },
+} as const;
 
 const missingAddress: ErrorRow = {
   code: 'MISSING_FIELD',
@@ -49,14 +60,11 @@ export const listCustomerAddresses = operation({
   ...shared,
   name: 'list-customer-addresses',
   summary: "List a customer's addresses",
-  words: {
-    text: 'Returns the addresses of one customer, lowest id first, a page at a time. For a customer without addresses the list is empty; for an unknown customer the response is a 404.',
-    path: { id },
-  },
+  words:
+    'Returns the addresses of one customer, lowest id first, a page at a time. For a customer without addresses the list is empty; for an unknown customer the response is a 404.',
   method: 'GET',
   path: '/api/v1/customers/{id}/addresses/',
   permission: 'Read',
-  parameters: { id: 'customer' },
   query: inputOf(page({ resource: 'address' })),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: {
@@ -74,14 +82,11 @@ export const createCustomerAddress = operation({
   ...shared,
   name: 'create-customer-address',
   summary: 'Create a customer address',
-  words: {
-    text: 'Adds an address; a customer may have any number, including duplicates. Send an `Idempotency-Key` so that a retry after a lost response does not add a second address. Every address needs a city and a state, unless the store has the `address_rules` `country`: the country then decides ([Countries](/docs/guides/questions.html#countries)).',
-    path: { id },
-  },
+  words:
+    'Adds an address; a customer may have any number, including duplicates. Send an `Idempotency-Key` so that a retry after a lost response does not add a second address. Every address needs a city and a state, unless the store has the `address_rules` `country`: the country then decides ([Countries](/docs/guides/questions.html#countries)).',
   method: 'POST',
   path: '/api/v1/customers/{id}/addresses/',
   permission: 'Write',
-  parameters: { id: 'customer' },
   body: addressInput,
   success: { status: 201, description: 'The created address', schema: customerAddress },
   notFound: unknownCustomer.message,
@@ -94,14 +99,10 @@ export const getCustomerAddress = operation({
   ...shared,
   name: 'get-customer-address',
   summary: 'Get a customer address',
-  words: {
-    text: 'Returns the current address: a read by id always includes the last acknowledged write.',
-    path: { id, address_id },
-  },
+  words: 'Returns the current address: a read by id always includes the last acknowledged write.',
   method: 'GET',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Read',
-  parameters: { id: 'customer', address_id: 'address' },
   success: { status: 200, description: 'The address', schema: customerAddress },
   notFound: unknownAddress.message,
   failure: { code: 'GET_ERROR', message: 'Failed to get address' },
@@ -112,14 +113,11 @@ export const updateCustomerAddress = operation({
   ...shared,
   name: 'update-customer-address',
   summary: 'Replace a customer address',
-  words: {
-    text: 'Replaces the whole address: send every field that you want to keep. An omitted optional field (`street2`, `zip`) becomes null. The rules for a new address apply, even if the stored address follows earlier rules. Existing orders do not change.',
-    path: { id, address_id },
-  },
+  words:
+    'Replaces the whole address: send every field that you want to keep. An omitted optional field (`street2`, `zip`) becomes null. The rules for a new address apply, even if the stored address follows earlier rules. Existing orders do not change.',
   method: 'PUT',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Write',
-  parameters: { id: 'customer', address_id: 'address' },
   body: addressInput,
   success: { status: 200, description: 'The updated address', schema: customerAddress },
   notFound: unknownAddress.message,
@@ -132,14 +130,11 @@ export const deleteCustomerAddress = operation({
   ...shared,
   name: 'delete-customer-address',
   summary: 'Delete a customer address',
-  words: {
-    text: 'Removes the address permanently. Deleting it again returns 404, which a retrying client may treat as success.',
-    path: { id, address_id },
-  },
+  words:
+    'Removes the address permanently. Deleting it again returns 404, which a retrying client may treat as success.',
   method: 'DELETE',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Write',
-  parameters: { id: 'customer', address_id: 'address' },
   success: { status: 204, description: 'The address is deleted' },
   notFound: unknownAddress.message,
   failure: { code: 'DELETE_ERROR', message: 'Failed to delete address' },

@@ -1,7 +1,7 @@
 import type { Issue } from '../../schema/errors.ts';
 import { filled } from '../../schema/field.ts';
 import type { Store } from '../stores/rules.ts';
-import { type CountryRule, countryRules } from './country-rules.ts';
+import { type CountryRule, ruleOf } from './country-rules.ts';
 import { type AddressInput, addressFields, type CustomerAddress, decidedFields, max } from './fields.ts';
 
 /** The settings of a store that its addresses follow. */
@@ -12,9 +12,6 @@ type Sent = { [Field in 'city' | 'state' | 'zip' | 'country_id']?: unknown };
 
 /** Countries 1 and 2 follow the contract in every store. */
 const ofContract: CountryRule = { required: 'CS' };
-
-/** A country without published rules. */
-const unknown: CountryRule = { required: 'C' };
 
 /** The country that decides about an address; undefined if the contract does (decisions, "Customer addresses"). */
 function decidingCountry({ countries, address_rules }: AddressSettings, country_id: unknown): string | undefined {
@@ -27,7 +24,7 @@ const isOmitted = (value: unknown): boolean => value === undefined || value === 
 /** The rules of the store that an address breaks besides the rules of its fields; none if it is valid. */
 export function brokenRules(sent: Sent, store: AddressSettings): Issue[] {
   const country = decidingCountry(store, sent.country_id);
-  const { required, zip, example } = country === undefined ? ofContract : (countryRules[country] ?? unknown);
+  const { required, zip, example } = country === undefined ? ofContract : ruleOf(country);
   const missing = Object.entries(decidedFields)
     .filter(([letter, { name }]) => required.includes(letter) && isOmitted(sent[name]))
     .map(([, { name, label }]) => ({ path: [name], message: `${label} is required` }));

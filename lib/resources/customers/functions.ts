@@ -19,10 +19,9 @@ export const exportCustomer = invocable({
   name: 'export-customer',
   group: 'operator',
   summary: "Export a customer's data",
-  words: {
-    text: 'Returns everything the service stores about a customer, a page at a time: their record and what belongs to them, such as addresses, reviews, waitlist entries and orders. It includes the gift card transactions with the customer as their actor. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the order lines that bought those cards.',
-    same: reads,
-  },
+  words:
+    'Returns everything the service stores about a customer, a page at a time: their record and what belongs to them, such as addresses, reviews, waitlist entries and orders. It includes the gift card transactions with the customer as their actor. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the order lines that bought those cards.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     customer_id: customerId('The customer to export.', 'cus_alan'),
@@ -52,10 +51,9 @@ export const setCustomerStanding = invocable({
   name: 'set-customer-standing',
   group: 'operator',
   summary: "Set a customer's standing",
-  words: {
-    text: 'Bans or shadowbans a customer, or restores their good standing. The status of their reviews and the ratings of the products change accordingly, a page at a time; hidden reviews stay hidden.',
-    same: 'Setting the same standing again changes nothing; `reviews_changed` counts the reviews changed by this call.',
-  },
+  words:
+    'Bans or shadowbans a customer, or restores their good standing. The status of their reviews and the ratings of the products change accordingly, a page at a time; hidden reviews stay hidden.',
+  same: 'Setting the same standing again changes nothing; `reviews_changed` counts the reviews changed by this call.',
   payload: inputOf({
     store_id: storeId,
     customer_id: customerId('The customer to update.', 'cus_alan'),
@@ -78,10 +76,9 @@ export const deleteCustomer = invocable({
   name: 'delete-customer',
   group: 'operator',
   summary: 'Delete a customer',
-  words: {
-    text: 'Deletes a customer with all that belongs only to them, such as addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [Some data is kept](/docs/project/security.html#what-stays-of-a-deleted-customer): gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
-    same: 'With the same `customer_id`, the call returns the same result. A customer that the store never had is refused with `NOT_FOUND`.',
-  },
+  words:
+    'Deletes a customer with all that belongs only to them, such as addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [Some data is kept](/docs/project/security.html#what-stays-of-a-deleted-customer): gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
+  same: 'With the same `customer_id`, the call returns the same result. A customer that the store never had is refused with `NOT_FOUND`.',
   payload: inputOf({ store_id: storeId, customer_id: customerId('The customer to delete.', 'cus_margaret') }),
   result: shownOf({
     customer_id: idOf('customer', { words: 'The deleted customer.', example: 'cus_margaret' }),
@@ -100,10 +97,9 @@ export const forgetAddress = invocable({
   name: 'forget-address',
   group: 'operator',
   summary: 'Forget an email address on gift cards',
-  words: {
-    text: 'Removes an email address from every gift card that was emailed to it, regardless of who issued the card: `recipient_email` and `message` become null, and the language of the email is removed. Ids, amounts, codes and notes stay. If the email of a card is still to be sent, it is not sent: replace the code of the card to send it to another address. The function reads the whole table, a page at a time, so its duration depends on the size of the deployment. It does not change orders, waitlists or customers: delete the customer as well.',
-    same: 'With the same address, in any letter case, nothing more changes. `forgotten` then counts only cards emailed to the address since.',
-  },
+  words:
+    'Removes an email address from every gift card that was emailed to it, regardless of who issued the card: `recipient_email` and `message` become null, and the language of the email is removed. Ids, amounts, codes and notes stay. If the email of a card is still to be sent, it is not sent: replace the code of the card to send it to another address. The function reads the whole table, a page at a time, so its duration depends on the size of the deployment. It does not change orders, waitlists or customers: delete the customer as well.',
+  same: 'With the same address, in any letter case, nothing more changes. `forgotten` then counts only cards emailed to the address since.',
   payload: inputOf({
     store_id: storeId,
     email: field({

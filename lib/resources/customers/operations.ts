@@ -11,20 +11,16 @@ const ofCustomer = {
   section: 'Customers',
   folder: 'customers',
   area: 'customers',
-  parameters: { id: 'customer' },
+  ids: { id: { of: 'customer', words: 'The customer. A deleted customer returns a 404.' } },
   notFound: unknownCustomer.message,
 } as const;
-
-const id = 'The customer. A deleted customer returns a 404.';
 
 export const getCustomer = operation({
   ...ofCustomer,
   name: 'get-customer',
   summary: 'Get a customer',
-  words: {
-    text: 'Returns the customer as your systems last imported them, with their standing. Addresses, orders and store credits have their own lists.',
-    path: { id },
-  },
+  words:
+    'Returns the customer as your systems last imported them, with their standing. Addresses, orders and store credits have their own lists.',
   method: 'GET',
   path: '/api/v1/customers/{id}/',
   permission: 'Read',
@@ -36,10 +32,8 @@ export const listCustomerOrders = operation({
   ...ofCustomer,
   name: 'list-customer-orders',
   summary: "List a customer's orders",
-  words: {
-    text: 'Returns the recorded orders of one customer, newest first, without refunds and gift cards: [get an order](/docs/api/get-recorded-order.html) for these. A new order usually appears within a second. If `after` is not an order of the customer, the page is empty.',
-    path: { id },
-  },
+  words:
+    'Returns the recorded orders of one customer, newest first, without refunds and gift cards: [get an order](/docs/api/get-recorded-order.html) for these. A new order usually appears within a second. If `after` is not an order of the customer, the page is empty.',
   method: 'GET',
   path: '/api/v1/customers/{id}/orders/',
   permission: 'Read',
@@ -54,10 +48,8 @@ export const listCustomerWaitlist = operation({
   ...ofCustomer,
   name: 'list-customer-waitlist',
   summary: 'List what a customer waits for',
-  words: {
-    text: "Returns the waitlist entries of the customer's email address, in the order in which they joined. An entry ends when its restock email is queued.",
-    path: { id },
-  },
+  words:
+    "Returns the waitlist entries of the customer's email address, in the order in which they joined. An entry ends when its restock email is queued.",
   method: 'GET',
   path: '/api/v1/customers/{id}/waitlist/',
   permission: 'Read',
@@ -77,10 +69,8 @@ export const changeCustomerStanding = operation({
   alsoArea: 'reviews',
   name: 'change-customer-standing',
   summary: "Set a customer's standing",
-  words: {
-    text: 'Bans or shadowbans a customer, or restores their good standing, as the function `set-customer-standing` does. The status of their reviews and the ratings of the products change accordingly; hidden reviews stay hidden. For a customer with thousands of reviews, the request may fail with `INTERNAL_ERROR` before every review has changed: repeat it with the same `Idempotency-Key` to continue. Keys with the area `reviews` can use it, too.',
-    path: { id },
-  },
+  words:
+    'Bans or shadowbans a customer, or restores their good standing, as the function `set-customer-standing` does. The status of their reviews and the ratings of the products change accordingly; hidden reviews stay hidden. For a customer with thousands of reviews, the request may fail with `INTERNAL_ERROR` before every review has changed: repeat it with the same `Idempotency-Key` to continue. Keys with the area `reviews` can use it, too.',
   method: 'PUT',
   path: '/api/v1/customers/{id}/standing/',
   permission: 'Write',

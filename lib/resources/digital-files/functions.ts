@@ -11,10 +11,9 @@ export const createDownload = invocable({
   name: 'create-download',
   group: 'storefront',
   summary: 'Create a download link',
-  words: {
-    text: 'Creates a link to the current file of the variant for a buyer, valid for one hour. The order must be paid and contain the variant.',
-    same: 'Each call creates another link; earlier links work until they expire.',
-  },
+  words:
+    'Creates a link to the current file of the variant for a buyer, valid for one hour. The order must be paid and contain the variant.',
+  same: 'Each call creates another link; earlier links work until they expire.',
   payload: inputOf({
     store_id: storeId,
     order_id: orderId('The id that the order was recorded with.', 'ord_demo'),

@@ -10,12 +10,24 @@ import {
   resumedDigitalFileUpload,
 } from './fields.ts';
 
-const shared = { section: 'Digital files', folder: 'digital-files', area: 'digital_files' } as const;
-
-const id = 'The product that has the variant.';
-const variant_id = 'The variant that the file belongs to. A variant can have one digital file.';
-const upload_id =
-  'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours returns a 404.';
+const shared = {
+  section: 'Digital files',
+  folder: 'digital-files',
+  area: 'digital_files',
+  ids: {
+    id: { of: 'product', words: 'The product that has the variant.' },
+    variant_id: {
+      of: 'variant',
+      words: 'The variant that the file belongs to. A variant can have one digital file.',
+    },
+    file_id: { of: 'digitalFile', words: 'Id of the file, as returned when it was uploaded.' },
+    upload_id: {
+      of: 'upload',
+      words:
+        'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours returns a 404.',
+    },
+  },
+} as const;
 
 const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
@@ -27,15 +39,12 @@ export const uploadDigitalFile = operation({
   ...shared,
   name: 'upload-digital-file',
   summary: "Upload a variant's digital file",
-  words: {
-    text: 'Streams a file of up to 500 MiB in the part `file` and attaches it to the variant; of several files, only the first is stored. An existing file of the variant is replaced in one step, and links to it stop working. On AWS, a request larger than 4 MiB requires the upload container or a direct upload.',
-    path: { id, variant_id },
-  },
+  words:
+    'Streams a file of up to 500 MiB in the part `file` and attaches it to the variant; of several files, only the first is stored. An existing file of the variant is replaced in one step, and links to it stop working. On AWS, a request larger than 4 MiB requires the upload container or a direct upload.',
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/',
   permission: 'Write',
   destructive: true,
-  parameters: { id: 'product', variant_id: 'variant' },
   upload: {
     field: 'file',
     maximumBytes: limits.digitalFileBytes,
@@ -62,14 +71,11 @@ export const deleteDigitalFile = operation({
   ...shared,
   name: 'delete-digital-file',
   summary: "Delete a variant's digital file",
-  words: {
-    text: 'Deletes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
-    path: { id, variant_id, file_id: 'Id of the file, as returned when it was uploaded.' },
-  },
+  words:
+    'Deletes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/{file_id}/',
   permission: 'Write',
-  parameters: { id: 'product', variant_id: 'variant', file_id: 'digitalFile' },
   success: { status: 204, description: 'The digital file is deleted' },
   errors: [notFoundWhen('the variant has no such file')],
   reach: ['PutItem', 'DeleteItem', 'DeleteObject files/'],
@@ -79,14 +85,11 @@ export const startDigitalFileUpload = operation({
   ...shared,
   name: 'start-digital-file-upload',
   summary: 'Start a direct upload of a digital file',
-  words: {
-    text: 'Starts an upload directly to the bucket, in parts instead of one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until the upload is finished.',
-    path: { id, variant_id },
-  },
+  words:
+    'Starts an upload directly to the bucket, in parts instead of one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until the upload is finished.',
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/',
   permission: 'Write',
-  parameters: { id: 'product', variant_id: 'variant' },
   body: digitalFileUploadInput,
   success: {
     status: 201,
@@ -106,14 +109,11 @@ export const resumeDigitalFileUpload = operation({
   ...shared,
   name: 'resume-digital-file-upload',
   summary: 'Resume a direct upload of a digital file',
-  words: {
-    text: 'Returns which parts have arrived, with new links for all parts. Send the missing parts, then finish the upload. Use it when links have expired, a part was lost, or another process continues the upload. It requires `Write` permission, because the links can write.',
-    path: { id, variant_id, upload_id },
-  },
+  words:
+    'Returns which parts have arrived, with new links for all parts. Send the missing parts, then finish the upload. Use it when links have expired, a part was lost, or another process continues the upload. It requires `Write` permission, because the links can write.',
   method: 'GET',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',
-  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   success: { status: 200, description: 'The upload, with new links', schema: resumedDigitalFileUpload },
   errors: [unknownUpload],
   reach: ['ListMultipartUploadParts files/', 'PutObject files/'],
@@ -123,15 +123,12 @@ export const completeDigitalFileUpload = operation({
   ...shared,
   name: 'complete-digital-file-upload',
   summary: 'Finish a direct upload of a digital file',
-  words: {
-    text: "Joins the parts and makes them the variant's file; a previous file is replaced. If a part, an ETag or the size does not match, the request is refused and the upload stays open.",
-    path: { id, variant_id, upload_id },
-  },
+  words:
+    "Joins the parts and makes them the variant's file; a previous file is replaced. If a part, an ETag or the size does not match, the request is refused and the upload stays open.",
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/complete/',
   permission: 'Write',
   destructive: true,
-  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   body: finishedParts,
   success: { status: 201, description: 'The digital file', schema: digitalFile },
   errors: [
@@ -158,14 +155,10 @@ export const abandonDigitalFileUpload = operation({
   ...shared,
   name: 'abandon-digital-file-upload',
   summary: 'Cancel a direct upload of a digital file',
-  words: {
-    text: 'Cancels the upload and deletes the parts that have arrived. Unfinished uploads expire after 24 hours.',
-    path: { id, variant_id, upload_id },
-  },
+  words: 'Cancels the upload and deletes the parts that have arrived. Unfinished uploads expire after 24 hours.',
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',
-  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   success: { status: 204, description: 'The upload is canceled' },
   errors: [unknownUpload],
   reach: ['PutItem', 'AbortMultipartUpload files/', 'DeleteObject files/'],

@@ -25,10 +25,9 @@ export const holdGiftCard = invocable({
   name: 'hold-gift-card',
   group: 'storefront',
   summary: 'Hold funds on a gift card',
-  words: {
-    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. Without `add`, a new call replaces all cards of the checkout, even with another code; its store credits stay. With `add`, the card joins the cards and store credits of the checkout. A card holds as much of `amount` as the cards and store credits before it leave. A checkout has up to 10 payments by card and store credit. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
-    same: 'With the same checkout and card, the hold is replaced with the new amount and expiry. With `add`, the card keeps its position, and the holds of the other cards stay.',
-  },
+  words:
+    'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. Without `add`, a new call replaces all cards of the checkout, even with another code; its store credits stay. With `add`, the card joins the cards and store credits of the checkout. A card holds as much of `amount` as the cards and store credits before it leave. A checkout has up to 10 payments by card and store credit. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
+  same: 'With the same checkout and card, the hold is replaced with the new amount and expiry. With `add`, the card keeps its position, and the holds of the other cards stay.',
   payload: inputOf({
     store_id: storeId,
     ...holdFields,
@@ -78,10 +77,9 @@ export const getGiftCardBalance = invocable({
   name: 'get-gift-card-balance',
   group: 'storefront',
   summary: 'Get the balance of a gift card',
-  words: {
-    text: 'Returns the balance of a card and the amount that a checkout could spend, for a balance page or the checkout. It does not reserve funds: another checkout may take the available amount a moment later.',
-    same: reads,
-  },
+  words:
+    'Returns the balance of a card and the amount that a checkout could spend, for a balance page or the checkout. It does not reserve funds: another checkout may take the available amount a moment later.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     code: typedCode,
@@ -126,10 +124,9 @@ export const releaseGiftCard = invocable({
   name: 'release-gift-card',
   group: 'storefront',
   summary: 'Release a hold on a gift card',
-  words: {
-    text: 'Releases the funds that a checkout held on gift cards, for example when the buyer removes a code or leaves. Its store credits stay; `release-store-credit` releases them.',
-    same: 'With the same checkout and card, nothing is held any more, and `released` is 0.',
-  },
+  words:
+    'Releases the funds that a checkout held on gift cards, for example when the buyer removes a code or leaves. Its store credits stay; `release-store-credit` releases them.',
+  same: 'With the same checkout and card, nothing is held any more, and `released` is 0.',
   payload: inputOf({
     store_id: storeId,
     checkout_id: { ...checkoutId, example: 'checkout_42' },
@@ -167,10 +164,9 @@ export const reportLiability = invocable({
   ...paged,
   name: 'report-liability',
   summary: 'Report the liability of gift cards and store credits at a time',
-  words: {
-    text: 'Returns the amount that the store owed on a page of its gift cards and store credits at the time `at`: the gift cards by status, then the credits by reason. Balance and status are computed from the ledgers up to that time and from the expiry that each card and credit had then. The store owes the balances of `active` and `disabled` cards and all balances in `store_credits`; a `promotion` is a cost when it is spent, not a debt. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
-    same: reads,
-  },
+  words:
+    'Returns the amount that the store owed on a page of its gift cards and store credits at the time `at`: the gift cards by status, then the credits by reason. Balance and status are computed from the ledgers up to that time and from the expiry that each card and credit had then. The store owes the balances of `active` and `disabled` cards and all balances in `store_credits`; a `promotion` is a cost when it is spent, not a debt. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     at: field({
@@ -192,10 +188,8 @@ export const reportMovements = invocable({
   ...paged,
   name: 'report-movements',
   summary: 'Report the movements of gift cards and store credits by day or month',
-  words: {
-    text: `Returns the books of a page of the store's gift cards, then of its store credits: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: if an expired card or credit gets a later expiry, the movement is in the period of this change. The rows of one page cover only its cards and credits: add up the rows of all pages that have the same period, account and currency. The last \`closing\` of an account then equals the balances of the \`active\` and \`disabled\` cards, or all balances of \`store_credits\`, in \`report-liability\` at \`to\`. The liability includes changes made in the second of \`to\`; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
-    same: reads,
-  },
+  words: `Returns the books of a page of the store's gift cards, then of its store credits: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: if an expired card or credit gets a later expiry, the movement is in the period of this change. The rows of one page cover only its cards and credits: add up the rows of all pages that have the same period, account and currency. The last \`closing\` of an account then equals the balances of the \`active\` and \`disabled\` cards, or all balances of \`store_credits\`, in \`report-liability\` at \`to\`. The liability includes changes made in the second of \`to\`; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     from: field({
@@ -229,10 +223,9 @@ export const exportGiftCards = invocable({
   ...paged,
   name: 'export-gift-cards',
   summary: 'Export gift cards with their transactions',
-  words: {
-    text: 'Returns the current state of gift cards, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page contains up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npx store-commerce export` writes every card as CSV.',
-    same: reads,
-  },
+  words:
+    'Returns the current state of gift cards, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page contains up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npx store-commerce export` writes every card as CSV.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     after: field({
@@ -258,10 +251,9 @@ export const auditLedger = invocable({
   ...paged,
   name: 'audit-ledger',
   summary: 'Audit the ledgers of gift cards and store credits',
-  words: {
-    text: 'Checks a page of gift cards or, on later pages, of store credits and of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order must have its redemption. The gift card of a refunded unit must be taken back, unless it was kept on purpose. The function reports every difference and changes nothing.',
-    same: reads,
-  },
+  words:
+    'Checks a page of gift cards or, on later pages, of store credits and of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order must have its redemption. The gift card of a refunded unit must be taken back, unless it was kept on purpose. The function reports every difference and changes nothing.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     after: field({

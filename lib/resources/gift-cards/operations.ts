@@ -5,7 +5,7 @@ import * as account from '../../ledger/operations.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { expandOf } from '../../schema/expand.ts';
 import { field, inputOf } from '../../schema/field.ts';
-import { operation } from '../../schema/operation.ts';
+import { type Operation, operation } from '../../schema/operation.ts';
 import { filteredListOf, wrongPage } from '../../schema/paging.ts';
 import {
   adjustGiftCardInput,
@@ -19,9 +19,14 @@ import {
   updateGiftCardInput,
 } from './fields.ts';
 
-const shared = { section: 'Gift cards', folder: 'gift-cards', area: 'gift_cards' } as const;
-
-const gift_card_id = 'Id of the gift card; its code is never part of a path.';
+const shared = {
+  section: 'Gift cards',
+  folder: 'gift-cards',
+  area: 'gift_cards',
+  ids: {
+    gift_card_id: { of: 'giftCard', words: 'Id of the gift card; its code is never part of a path.' },
+  },
+} as const;
 
 const unknownExpansion = { query: { expand: 'customer' }, when: '`expand` contains an unknown name' };
 
@@ -29,10 +34,9 @@ const unknown = notFoundWhen('the gift card does not exist');
 
 /** One card, by its id. */
 const ofCard = {
-  shared: { ...shared, parameters: { gift_card_id: 'giftCard' } },
+  shared,
   resource: 'giftCard',
   noun: 'card',
-  words: { gift_card_id },
   shown: giftCard,
   unknown,
 } as const;
@@ -41,14 +45,11 @@ export const listGiftCards = operation({
   ...shared,
   name: 'list-gift-cards',
   summary: 'List gift cards',
-  words: {
-    text: "Returns the store's gift cards, newest first, without their codes. A change usually shows in the list within a second; get the card by id to see it at once.",
-    path: {},
-  },
+  words:
+    "Returns the store's gift cards, newest first, without their codes. A change usually shows in the list within a second; get the card by id to see it at once.",
   method: 'GET',
   path: '/api/v1/gift-cards/',
   permission: 'Read',
-  parameters: {},
   query: account.listQuery('giftCard', 'card', {
     order: field({
       input: z.optional(z.string({ error: 'order must be given once' })),
@@ -73,14 +74,11 @@ export const issueGiftCard = operation({
   ...shared,
   name: 'issue-gift-card',
   summary: 'Issue a gift card',
-  words: {
-    text: "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then returns the same card and the same code, instead of issuing a second card. For retries, the service stores the response, encrypted with a key derived from your API key. With a `recipient_email`, the code is also emailed.",
-    path: {},
-  },
+  words:
+    "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then returns the same card and the same code, instead of issuing a second card. For retries, the service stores the response, encrypted with a key derived from your API key. With a `recipient_email`, the code is also emailed.",
   method: 'POST',
   path: '/api/v1/gift-cards/',
   permission: 'Write',
-  parameters: {},
   body: issueGiftCardInput,
   success: {
     status: 201,
@@ -94,7 +92,7 @@ export const issueGiftCard = operation({
   reach: ['PutItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
-export const getGiftCard = operation({
+export const getGiftCard = {
   ...account.get(
     { ...ofCard, shown: expandedGiftCard },
     { name: 'get-gift-card', path: '/api/v1/gift-cards/{gift_card_id}/' },
@@ -102,7 +100,7 @@ export const getGiftCard = operation({
   query: inputOf({ expand: expandOf(giftCardExpansions) }),
   expand: giftCardExpansions,
   errors: [unknownExpansion, unknown],
-});
+} satisfies Operation;
 
 export const updateGiftCard = account.update(ofCard, {
   name: 'update-gift-card',
@@ -120,15 +118,12 @@ export const replaceGiftCardCode = operation({
   ...shared,
   name: 'replace-gift-card-code',
   summary: "Replace a gift card's code",
-  words: {
-    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. The body is optional.',
-    path: { gift_card_id },
-  },
+  words:
+    'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. The body is optional.',
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/code/',
   permission: 'Write',
   destructive: true,
-  parameters: { gift_card_id: 'giftCard' },
   body: z.optional(replaceGiftCardCodeInput),
   success: { status: 200, description: 'The gift card with its new code', schema: issuedGiftCard },
   errors: [{ body: { recipient_email: 'nowhere' }, when: 'the recipient is not a valid email address' }, unknown],

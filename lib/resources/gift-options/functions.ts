@@ -11,10 +11,8 @@ export const listOfferedGiftOptions = invocable({
   name: 'list-offered-gift-options',
   group: 'storefront',
   summary: 'List the gift options offered at checkout',
-  words: {
-    text: 'Returns the enabled gift options of a site, ordered by position, all in one page.',
-    same: reads,
-  },
+  words: 'Returns the enabled gift options of a site, ordered by position, all in one page.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     site_id: field({ input: id('site_id', 'site'), words: 'The site of the checkout.', example: 'sit_demo' }),

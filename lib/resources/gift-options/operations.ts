@@ -5,11 +5,19 @@ import { operation } from '../../schema/operation.ts';
 import { listOf } from '../../schema/paging.ts';
 import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhotoUpload, tooLarge } from './fields.ts';
 
-const shared = { section: 'Gift options', folder: 'gift-options', area: 'gift_options' } as const;
-
-const site_id = 'The site that offers the option. To add a site, use `import-records`.';
-const gift_option_id = 'The gift option. An option of another site returns a 404.';
-const upload_id = 'Id of the upload, as returned when it was started. It expires after 24 hours.';
+const shared = {
+  section: 'Gift options',
+  folder: 'gift-options',
+  area: 'gift_options',
+  ids: {
+    site_id: { of: 'site', words: 'The site that offers the option. To add a site, use `import-records`.' },
+    gift_option_id: { of: 'giftOption', words: 'The gift option. An option of another site returns a 404.' },
+    upload_id: {
+      of: 'upload',
+      words: 'Id of the upload, as returned when it was started. It expires after 24 hours.',
+    },
+  },
+} as const;
 
 const unknown = notFoundWhen('the site does not exist, or has no such gift option');
 
@@ -24,14 +32,11 @@ export const listGiftOptions = operation({
   ...shared,
   name: 'list-gift-options',
   summary: "List a site's gift options",
-  words: {
-    text: 'Returns all gift options of the site in one page, including disabled ones, ordered by position and then by creation time. A site has at most 20, so `has_more` is always `false`.',
-    path: { site_id },
-  },
+  words:
+    'Returns all gift options of the site in one page, including disabled ones, ordered by position and then by creation time. A site has at most 20, so `has_more` is always `false`.',
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Read',
-  parameters: { site_id: 'site' },
   success: {
     status: 200,
     description: 'All gift options of the site',
@@ -48,14 +53,11 @@ export const createGiftOption = operation({
   ...shared,
   name: 'create-gift-option',
   summary: 'Create a gift option',
-  words: {
-    text: 'Adds an option that shoppers can choose at checkout, at most one per order. It has no photo at first and is disabled unless you send `enabled` as `true`.',
-    path: { site_id },
-  },
+  words:
+    'Adds an option that shoppers can choose at checkout, at most one per order. It has no photo at first and is disabled unless you send `enabled` as `true`.',
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Write',
-  parameters: { site_id: 'site' },
   body: giftOptionInput,
   success: { status: 201, description: 'The created gift option, without an image', schema: giftOption },
   errors: [
@@ -73,14 +75,10 @@ export const getGiftOption = operation({
   ...shared,
   name: 'get-gift-option',
   summary: 'Get a gift option',
-  words: {
-    text: 'Returns the current option, with the path of its photo.',
-    path: { site_id, gift_option_id },
-  },
+  words: 'Returns the current option, with the path of its photo.',
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Read',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 200, description: 'The gift option', schema: giftOption },
   errors: [unknown],
 });
@@ -89,14 +87,11 @@ export const updateGiftOption = operation({
   ...shared,
   name: 'update-gift-option',
   summary: 'Replace a gift option',
-  words: {
-    text: 'Replaces all fields except the photo: send every field, because an omitted field is set to its default (only `position` is kept). Existing orders keep the name and price of the option from when they were placed. To stop offering it, send `enabled` as `false`.',
-    path: { site_id, gift_option_id },
-  },
+  words:
+    'Replaces all fields except the photo: send every field, because an omitted field is set to its default (only `position` is kept). Existing orders keep the name and price of the option from when they were placed. To stop offering it, send `enabled` as `false`.',
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   body: giftOptionInput,
   success: { status: 204, description: 'The gift option is updated' },
   errors: inputErrors,
@@ -107,14 +102,11 @@ export const deleteGiftOption = operation({
   ...shared,
   name: 'delete-gift-option',
   summary: 'Delete a gift option',
-  words: {
-    text: "Deletes the option and its photo, and removes the option from shoppers' carts. Existing orders keep their own copy.",
-    path: { site_id, gift_option_id },
-  },
+  words:
+    "Deletes the option and its photo, and removes the option from shoppers' carts. Existing orders keep their own copy.",
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 204, description: 'The gift option is deleted' },
   errors: [unknown],
   reach: ['PutItem', 'DeleteItem', 'DeleteObject media/'],
@@ -126,14 +118,11 @@ export const setGiftOptionImage = operation({
   ...shared,
   name: 'set-gift-option-image',
   summary: "Set a gift option's photo",
-  words: {
-    text: 'Sets the photo: a JPEG or PNG of up to 50 MB in the part `image`, checked by its first bytes, not by its declared type. It replaces the previous photo. On AWS, a request larger than 4 MiB requires the upload container or a direct upload.',
-    path: { site_id, gift_option_id },
-  },
+  words:
+    'Sets the photo: a JPEG or PNG of up to 50 MB in the part `image`, checked by its first bytes, not by its declared type. It replaces the previous photo. On AWS, a request larger than 4 MiB requires the upload container or a direct upload.',
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   upload: { field: 'image', maximumBytes: limits.photoBytes, tooLarge },
   success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
   errors: [
@@ -153,14 +142,10 @@ export const removeGiftOptionImage = operation({
   ...shared,
   name: 'remove-gift-option-image',
   summary: "Remove a gift option's photo",
-  words: {
-    text: 'Removes the photo. If there is no photo, the response is also a 204. Cached copies may remain for a while.',
-    path: { site_id, gift_option_id },
-  },
+  words: 'Removes the photo. If there is no photo, the response is also a 204. Cached copies may remain for a while.',
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 204, description: 'The gift option has no image' },
   errors: [unknown],
   reach: ['PutItem', 'DeleteObject media/'],
@@ -170,14 +155,11 @@ export const startGiftOptionImageUpload = operation({
   ...shared,
   name: 'start-gift-option-image-upload',
   summary: 'Start a direct upload of a photo',
-  words: {
-    text: 'Starts an upload directly to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then [finish the upload](/docs/api/complete-gift-option-image-upload.html).',
-    path: { site_id, gift_option_id },
-  },
+  words:
+    'Starts an upload directly to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then [finish the upload](/docs/api/complete-gift-option-image-upload.html).',
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   body: photoUploadInput,
   success: {
     status: 201,
@@ -199,14 +181,11 @@ export const resumeGiftOptionImageUpload = operation({
   ...shared,
   name: 'resume-gift-option-image-upload',
   summary: 'Resume a direct upload of a photo',
-  words: {
-    text: 'Returns whether the photo has arrived, with a new link. Send the photo if it has not arrived, then finish the upload. Use this operation if the link has expired or another process continues the upload. It requires `Write` permission, because the returned link allows writing.',
-    path: { site_id, gift_option_id, upload_id },
-  },
+  words:
+    'Returns whether the photo has arrived, with a new link. Send the photo if it has not arrived, then finish the upload. Use this operation if the link has expired or another process continues the upload. It requires `Write` permission, because the returned link allows writing.',
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption', upload_id: 'upload' },
   success: { status: 200, description: 'The upload, with a new link', schema: resumedPhotoUpload },
   errors: [unknownUpload],
   reach: ['GetObject pending/', 'PutObject pending/'],
@@ -216,19 +195,12 @@ export const completeGiftOptionImageUpload = operation({
   ...shared,
   name: 'complete-gift-option-image-upload',
   summary: 'Finish a direct upload of a photo',
-  words: {
-    text: 'Checks the size and type of the photo and makes it the photo of the option; a previous photo is replaced. If the photo does not match, the request is refused and the upload stays open, so that you can PUT the photo again.',
-    path: { site_id, gift_option_id, upload_id },
-  },
+  words:
+    'Checks the size and type of the photo and makes it the photo of the option; a previous photo is replaced. If the photo does not match, the request is refused and the upload stays open, so that you can PUT the photo again.',
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
   permission: 'Write',
   destructive: true,
-  parameters: {
-    site_id: 'site',
-    gift_option_id: 'giftOption',
-    upload_id: 'upload',
-  },
   success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
   errors: [
     {

@@ -27,23 +27,26 @@ const same =
 const each =
   'Each record is stored independently: a record that breaks a rule is reported in `refused` and does not stop the others.';
 
+/** The fields of a call that imports records, which `nouns` describes. */
+const callOf = <Imported extends z.ZodMiniObject>(record: Imported, nouns: string) => ({
+  store_id: storeId,
+  records: field({
+    input: importedRecords(record),
+    words: `The ${nouns}, 1 to 100.`,
+    example: [exampleOutput(record)],
+  }),
+  import_id: importId,
+  dry_run: dryRun,
+});
+
 export const importGiftCards = invocable({
   ...shared,
   name: 'import-gift-cards',
   summary: 'Import gift cards with their codes',
-  words: {
-    text: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, if the balance differs, \`adjusted\` for the difference, both with the actor \`import\`. No email is sent.`,
-    same: `${same} A different record with the same code is refused with \`DUPLICATE\`, unless \`update\` adjusts the balance.`,
-  },
+  words: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, if the balance differs, \`adjusted\` for the difference, both with the actor \`import\`. No email is sent.`,
+  same: `${same} A different record with the same code is refused with \`DUPLICATE\`, unless \`update\` adjusts the balance.`,
   payload: inputOf({
-    store_id: storeId,
-    records: field({
-      input: importedRecords(importedGiftCard),
-      words: 'The cards, 1 to 100.',
-      example: [exampleOutput(importedGiftCard)],
-    }),
-    import_id: importId,
-    dry_run: dryRun,
+    ...callOf(importedGiftCard, 'cards'),
     update: field({
       input: optionalBoolean('update'),
       words:
@@ -68,10 +71,9 @@ export const listImportedGiftCards = invocable({
   name: 'list-imported-gift-cards',
   group: 'operator',
   summary: 'List imported gift card amounts',
-  words: {
-    text: 'Returns, for each of up to 100 codes of the other system, the card imported with it and the sum that the import put on it, regardless of later spending or a replaced code. `npx store-commerce import` compares these sums with the file.',
-    same: reads,
-  },
+  words:
+    'Returns, for each of up to 100 codes of the other system, the card imported with it and the sum that the import put on it, regardless of later spending or a replaced code. `npx store-commerce import` compares these sums with the file.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     codes: field({
@@ -99,20 +101,9 @@ export const importStoreCredits = invocable({
   ...shared,
   name: 'import-store-credits',
   summary: 'Import store credits',
-  words: {
-    text: `Imports up to 100 store credits of customers imported by \`import-records\`. ${each} The ledger of a credit begins with \`issued\` for its \`value\`, with the actor \`import\`. A record is refused if its customer has ${limits.openStoreCredits} other credits with a balance.`,
-    same: `${same} A different record with the same \`external_id\` is refused with \`DUPLICATE\`.`,
-  },
-  payload: inputOf({
-    store_id: storeId,
-    records: field({
-      input: importedRecords(importedStoreCredit),
-      words: 'The store credits, 1 to 100.',
-      example: [exampleOutput(importedStoreCredit)],
-    }),
-    import_id: importId,
-    dry_run: dryRun,
-  }),
+  words: `Imports up to 100 store credits of customers imported by \`import-records\`. ${each} The ledger of a credit begins with \`issued\` for its \`value\`, with the actor \`import\`. A record is refused if its customer has ${limits.openStoreCredits} other credits with a balance.`,
+  same: `${same} A different record with the same \`external_id\` is refused with \`DUPLICATE\`.`,
+  payload: inputOf(callOf(importedStoreCredit, 'store credits')),
   reach: ['PutItem', 'ConditionCheckItem'],
 });
 
@@ -120,20 +111,9 @@ export const importReviews = invocable({
   ...shared,
   name: 'import-reviews',
   summary: 'Import product reviews',
-  words: {
-    text: `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
-    same: `${same} A different record for the same customer and product is refused with \`DUPLICATE\`.`,
-  },
-  payload: inputOf({
-    store_id: storeId,
-    records: field({
-      input: importedRecords(importedReview),
-      words: 'The reviews, 1 to 100.',
-      example: [exampleOutput(importedReview)],
-    }),
-    import_id: importId,
-    dry_run: dryRun,
-  }),
+  words: `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
+  same: `${same} A different record for the same customer and product is refused with \`DUPLICATE\`.`,
+  payload: inputOf(callOf(importedReview, 'reviews')),
   reach: ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
 });
 
@@ -141,20 +121,9 @@ export const importCustomerAddresses = invocable({
   ...shared,
   name: 'import-customer-addresses',
   summary: 'Import customer addresses',
-  words: {
-    text: `Imports up to 100 addresses of customers imported by \`import-records\`. The rules of the store for new addresses apply (\`address_rules\`). ${each}`,
-    same: `${same} Without an \`id\`, an address is the same if the customer and all fields except \`created_at\` are the same. A country is the same in \`country\` and in \`country_id\`.`,
-  },
-  payload: inputOf({
-    store_id: storeId,
-    records: field({
-      input: importedRecords(importedAddress),
-      words: 'The addresses, 1 to 100.',
-      example: [exampleOutput(importedAddress)],
-    }),
-    import_id: importId,
-    dry_run: dryRun,
-  }),
+  words: `Imports up to 100 addresses of customers imported by \`import-records\`. The rules of the store for new addresses apply (\`address_rules\`). ${each}`,
+  same: `${same} Without an \`id\`, an address is the same if the customer and all fields except \`created_at\` are the same. A country is the same in \`country\` and in \`country_id\`.`,
+  payload: inputOf(callOf(importedAddress, 'addresses')),
   reach: ['PutItem', 'ConditionCheckItem'],
 });
 
@@ -162,19 +131,8 @@ export const importWaitlistEntries = invocable({
   ...shared,
   name: 'import-waitlist-entries',
   summary: 'Import shoppers who wait for a variant',
-  words: {
-    text: `Imports up to 100 entries of waitlists. ${each} No email is sent until a restock.`,
-    same: 'An address that already waits for the variant is reported as `unchanged`. So is an imported address that was notified or left the waitlist within the last 30 days.',
-  },
-  payload: inputOf({
-    store_id: storeId,
-    records: field({
-      input: importedRecords(importedWaitlistEntry),
-      words: 'The entries, 1 to 100.',
-      example: [exampleOutput(importedWaitlistEntry)],
-    }),
-    import_id: importId,
-    dry_run: dryRun,
-  }),
+  words: `Imports up to 100 entries of waitlists. ${each} No email is sent until a restock.`,
+  same: 'An address that already waits for the variant is reported as `unchanged`. So is an imported address that was notified or left the waitlist within the last 30 days.',
+  payload: inputOf(callOf(importedWaitlistEntry, 'entries')),
   reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
 });

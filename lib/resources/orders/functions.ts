@@ -12,10 +12,9 @@ export const recordOrder = invocable({
   name: 'record-order',
   group: 'storefront',
   summary: 'Record an order',
-  words: {
-    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its gift card or store credit, in one DynamoDB transaction: all holds or none. If the holds exceed the total, the last holds pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
-    same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
-  },
+  words:
+    'Records the order and turns each hold of the checkout into a `redeemed` transaction of its gift card or store credit, in one DynamoDB transaction: all holds or none. If the holds exceed the total, the last holds pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
+  same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
   payload: inputOf({
     store_id: storeId,
     order: field({
@@ -74,10 +73,9 @@ export const payOrder = invocable({
   name: 'pay-order',
   group: 'storefront',
   summary: 'Mark an order as paid',
-  words: {
-    text: 'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line, or else to the customer. With a `send_at`, it is emailed at that time. For a large order, the response may arrive before the last cards are issued; they follow within minutes. A fulfilled order is unchanged.',
-    same: 'With the same order, cards are issued only once.',
-  },
+  words:
+    'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line, or else to the customer. With a `send_at`, it is emailed at that time. For a large order, the response may arrive before the last cards are issued; they follow within minutes. A fulfilled order is unchanged.',
+  same: 'With the same order, cards are issued only once.',
   payload: orderPayload('ord_pending'),
   result: order,
   errors: [orderUnknown, orderCancelled],
@@ -88,10 +86,8 @@ export const fulfilOrder = invocable({
   name: 'fulfil-order',
   group: 'storefront',
   summary: 'Mark an order as fulfilled',
-  words: {
-    text: 'Marks a paid order as delivered. Like a paid order, it still allows downloads, reviews and refunds.',
-    same: 'With the same order, nothing changes: it stays fulfilled.',
-  },
+  words: 'Marks a paid order as delivered. Like a paid order, it still allows downloads, reviews and refunds.',
+  same: 'With the same order, nothing changes: it stays fulfilled.',
   payload: orderPayload('ord_demo'),
   result: order,
   errors: [
@@ -106,10 +102,9 @@ export const cancelOrder = invocable({
   name: 'cancel-order',
   group: 'storefront',
   summary: 'Cancel a pending order',
-  words: {
-    text: 'Cancels an order that will not be paid. The amount that each gift card or store credit paid goes back in the same transaction (a `refunded` entry), regardless of its status, and even if its balance then exceeds the limit. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. Amounts for store credits of a deleted customer are left to the shop. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
-    same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
-  },
+  words:
+    'Cancels an order that will not be paid. The amount that each gift card or store credit paid goes back in the same transaction (a `refunded` entry), regardless of its status, and even if its balance then exceeds the limit. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. Amounts for store credits of a deleted customer are left to the shop. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
+  same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
   payload: orderPayload('ord_abandoned'),
   result: order,
   errors: [
@@ -127,10 +122,8 @@ export const getOrder = invocable({
   name: 'get-order',
   group: 'storefront',
   summary: 'Get an order',
-  words: {
-    text: `${orderDetailsText} After a crash, use it to check whether an order was recorded, paid or refunded.`,
-    same: reads,
-  },
+  words: `${orderDetailsText} After a crash, use it to check whether an order was recorded, paid or refunded.`,
+  same: reads,
   payload: orderPayload('ord_demo'),
   result: orderDetails,
   errors: [orderUnknown],
@@ -142,10 +135,9 @@ export const refundOrder = invocable({
   name: 'refund-order',
   group: 'storefront',
   summary: 'Refund an order',
-  words: {
-    text: 'Splits a refund: first to the buyer\'s payment card, up to the amount charged to it and not yet refunded; the rest goes back to the gift cards and store credits that paid (a `refunded` transaction on each), first to the one that joined the checkout last. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. With `to: "store_credit"`, the whole refund becomes one new store credit of the customer. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards (20 if store credit paid), no checkout can spend them until the refund is finished.',
-    same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
-  },
+  words:
+    'Splits a refund: first to the buyer\'s payment card, up to the amount charged to it and not yet refunded; the rest goes back to the gift cards and store credits that paid (a `refunded` transaction on each), first to the one that joined the checkout last. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. With `to: "store_credit"`, the whole refund becomes one new store credit of the customer. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards (20 if store credit paid), no checkout can spend them until the refund is finished.',
+  same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
   payload: refundInput,
   result: refund,
   errors: [

@@ -40,10 +40,9 @@ export const rebuildPublic = invocable({
   group: 'operator',
   switch: 'SERVICE_REVIEWS',
   summary: 'Rebuild the public files of reviews',
-  words: {
-    text: 'Writes the public files of a page of products again, for each site of the store with `public_reviews`, and removes files that should not be there. The first page also requests the feeds, which are written in the background, within 15 minutes for most stores. The service keeps these files on its own: call this function after a restore, or if a file was changed by hand.',
-    same: 'Files that are already right are not written again.',
-  },
+  words:
+    'Writes the public files of a page of products again, for each site of the store with `public_reviews`, and removes files that should not be there. The first page also requests the feeds, which are written in the background, within 15 minutes for most stores. The service keeps these files on its own: call this function after a restore, or if a file was changed by hand.',
+  same: 'Files that are already right are not written again.',
   payload: inputOf({ store_id: storeId, after: page.after }),
   result: shownOf({
     products: shownInteger({ words: 'Products of this page.', example: 5 }),

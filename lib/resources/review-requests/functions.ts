@@ -13,10 +13,9 @@ export const reportReviewRequests = invocable({
   name: 'report-review-requests',
   group: 'operator',
   summary: 'Report the emails that ask for reviews, by week',
-  words: {
-    text: 'Counts, for each week, the emails that asked for reviews and the reviews that were posted with their links. A week in which nothing happened is omitted. An email counts as sent when the service hands it to Amazon SES.',
-    same: reads,
-  },
+  words:
+    'Counts, for each week, the emails that asked for reviews and the reviews that were posted with their links. A week in which nothing happened is omitted. An email counts as sent when the service hands it to Amazon SES.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     from: field({
@@ -42,10 +41,9 @@ export const resubscribe = invocable({
   name: 'resubscribe',
   group: 'operator',
   summary: 'Let an email address get emails that ask for reviews again',
-  words: {
-    text: 'Lets an unsubscribed email address get emails that ask for reviews again. Call it only if the owner of the address asks you to. Unsubscribing holds for the address in one store, and stays when its customer is deleted.',
-    same: 'For an address that is not unsubscribed, the call changes nothing, and `resubscribed` is `false`.',
-  },
+  words:
+    'Lets an unsubscribed email address get emails that ask for reviews again. Call it only if the owner of the address asks you to. Unsubscribing holds for the address in one store, and stays when its customer is deleted.',
+  same: 'For an address that is not unsubscribed, the call changes nothing, and `resubscribed` is `false`.',
   payload: inputOf({
     store_id: storeId,
     email: field({

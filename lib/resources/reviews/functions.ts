@@ -35,10 +35,9 @@ export const postReview = invocable({
   ...shared,
   name: 'post-review',
   summary: 'Post a review',
-  words: {
-    text: "Posts a customer's review; a customer can have one review per product. The call is refused with `FORBIDDEN` if the customer's email address is not verified, the customer is banned, the product was not bought in a paid or fulfilled order, or the site has reviews disabled. The error message contains the rule that failed. A shadowbanned author's review starts as `shadowbanned`.",
-    same: 'With the same customer, product and content, the call returns the existing review; with different content, the call is refused with `DUPLICATE`.',
-  },
+  words:
+    "Posts a customer's review; a customer can have one review per product. The call is refused with `FORBIDDEN` if the customer's email address is not verified, the customer is banned, the product was not bought in a paid or fulfilled order, or the site has reviews disabled. The error message contains the rule that failed. A shadowbanned author's review starts as `shadowbanned`.",
+  same: 'With the same customer, product and content, the call returns the existing review; with different content, the call is refused with `DUPLICATE`.',
   payload: inputOf({
     store_id: storeId,
     site_id: siteId('The site that the review is posted on; its settings decide whether reviews are accepted.'),
@@ -63,10 +62,8 @@ export const editReview = invocable({
   ...shared,
   name: 'edit-review',
   summary: 'Update a review',
-  words: {
-    text: 'Replaces the rating, title and body of a review and updates `updated_at`. A hidden review stays hidden.',
-    same: 'Sending the same content again changes nothing.',
-  },
+  words: 'Replaces the rating, title and body of a review and updates `updated_at`. A hidden review stays hidden.',
+  same: 'Sending the same content again changes nothing.',
   payload: inputOf({
     store_id: storeId,
     customer_id: author(),
@@ -82,10 +79,9 @@ export const deleteReview = invocable({
   ...shared,
   name: 'delete-review',
   summary: 'Delete a review',
-  words: {
-    text: 'Deletes a review for its author and updates the rating of the product. The author may then post a new review.',
-    same: 'Deleting the same review again returns the same result.',
-  },
+  words:
+    'Deletes a review for its author and updates the rating of the product. The author may then post a new review.',
+  same: 'Deleting the same review again returns the same result.',
   payload: inputOf({
     store_id: storeId,
     customer_id: author(),
@@ -107,10 +103,9 @@ export const listProductReviews = invocable({
   ...shared,
   name: 'list-product-reviews',
   summary: 'List the reviews on a product page',
-  words: {
-    text: "Returns the reviews that a viewer of the product page may see, newest first: published reviews, and the viewer's own shadowbanned review as `published`. Hidden reviews are never returned.",
-    same: reads,
-  },
+  words:
+    "Returns the reviews that a viewer of the product page may see, newest first: published reviews, and the viewer's own shadowbanned review as `published`. Hidden reviews are never returned.",
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     site_id: siteId('The site of the product page. If the site has reviews disabled, the list is empty.'),
@@ -144,10 +139,9 @@ export const getProductRatings = invocable({
   ...shared,
   name: 'get-product-ratings',
   summary: 'Get the ratings of products',
-  words: {
-    text: 'Returns, for each product, the number of published reviews, their average stars, and the number of reviews for each star rating. The counts change in the same transaction as the review. Products are in the order of the request; unknown products are omitted, and duplicate IDs are returned once.',
-    same: reads,
-  },
+  words:
+    'Returns, for each product, the number of published reviews, their average stars, and the number of reviews for each star rating. The counts change in the same transaction as the review. Products are in the order of the request; unknown products are omitted, and duplicate IDs are returned once.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     product_ids: field({
@@ -176,10 +170,9 @@ export const listCustomerReviews = invocable({
   ...shared,
   name: 'list-customer-reviews',
   summary: "List a customer's own reviews",
-  words: {
-    text: 'Returns every review of a customer for their account page, newest first. Hidden reviews include the reason but not the internal note; shadowbanned reviews appear as `published`.',
-    same: reads,
-  },
+  words:
+    'Returns every review of a customer for their account page, newest first. Hidden reviews include the reason but not the internal note; shadowbanned reviews appear as `published`.',
+  same: reads,
   payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),
   result: listOf(storefrontReview, { of: 'reviews, newest first' }),
   errors: [notFoundWhen('the customer does not exist')],
@@ -191,10 +184,9 @@ export const auditRatings = invocable({
   name: 'audit-ratings',
   group: 'operator',
   summary: 'Audit product ratings',
-  words: {
-    text: 'Recounts the published reviews of a page of products and reports every difference from the stored ratings. It changes nothing. If `drifts` is empty on every page, all ratings are correct.',
-    same: reads,
-  },
+  words:
+    'Recounts the published reviews of a page of products and reports every difference from the stored ratings. It changes nothing. If `drifts` is empty on every page, all ratings are correct.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     ...payloadPage({ resource: 'product', limit: limits.pageMaximum }),

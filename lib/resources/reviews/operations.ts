@@ -18,9 +18,13 @@ import {
   statusWords,
 } from './fields.ts';
 
-const shared = { section: 'Reviews', folder: 'reviews', area: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
-
-const review_id = 'The review. A review that its author has deleted returns a 404.';
+const shared = {
+  section: 'Reviews',
+  folder: 'reviews',
+  area: 'reviews',
+  switch: 'SERVICE_REVIEWS',
+  ids: { review_id: { of: 'review', words: 'The review. A review that its author has deleted returns a 404.' } },
+} as const;
 
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
@@ -51,14 +55,11 @@ export const listReviews = operation({
   ...shared,
   name: 'list-reviews',
   summary: 'List reviews',
-  words: {
-    text: "Returns the store's reviews, newest first. You can use several filters together. For an unknown product or customer, the response is a 404. A change usually appears in the list within a second. To see it at once, get the review by id.",
-    path: {},
-  },
+  words:
+    "Returns the store's reviews, newest first. You can use several filters together. For an unknown product or customer, the response is a 404. A change usually appears in the list within a second. To see it at once, get the review by id.",
   method: 'GET',
   path: '/api/v1/reviews/',
   permission: 'Read',
-  parameters: {},
   query: inputOf({
     product: filter(
       'product',
@@ -116,14 +117,10 @@ export const getReview = operation({
   ...shared,
   name: 'get-review',
   summary: 'Get a review',
-  words: {
-    text: 'Returns the review in any status, including the fields that its author never sees.',
-    path: { review_id },
-  },
+  words: 'Returns the review in any status, including the fields that its author never sees.',
   method: 'GET',
   path: '/api/v1/reviews/{review_id}/',
   permission: 'Read',
-  parameters: { review_id: 'review' },
   query: inputOf({ expand: expandOf(reviewExpansions) }),
   expand: reviewExpansions,
   success: { status: 200, description: 'The review', schema: expandedReview },
@@ -134,14 +131,11 @@ export const hideReview = operation({
   ...shared,
   name: 'hide-review',
   summary: 'Hide a review',
-  words: {
-    text: 'Removes the review from the product page and from the rating in one transaction. Hiding the review again replaces the reason, note and time. A hidden review stays hidden, even if the standing of its author changes.',
-    path: { review_id },
-  },
+  words:
+    'Removes the review from the product page and from the rating in one transaction. Hiding the review again replaces the reason, note and time. A hidden review stays hidden, even if the standing of its author changes.',
   method: 'POST',
   path: '/api/v1/reviews/{review_id}/hide/',
   permission: 'Write',
-  parameters: { review_id: 'review' },
   body: hideInput,
   success: { status: 200, description: 'The hidden review', schema: review },
   errors: [{ body: { reason: undefined }, when: 'the reason is absent or unknown' }, unknown],
@@ -152,24 +146,17 @@ export const showReview = operation({
   ...shared,
   name: 'show-review',
   summary: 'Show a hidden review',
-  words: {
-    text: 'Shows a hidden review again and clears the reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` if its author is. A review that is not hidden is returned unchanged. The request needs no body.',
-    path: { review_id },
-  },
+  words:
+    'Shows a hidden review again and clears the reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` if its author is. A review that is not hidden is returned unchanged. The request needs no body.',
   method: 'POST',
   path: '/api/v1/reviews/{review_id}/unhide/',
   permission: 'Write',
-  parameters: { review_id: 'review' },
   success: { status: 200, description: 'The review', schema: review },
   errors: [unknown],
   reach: ['PutItem', 'UpdateItem'],
 });
 
-const reply = {
-  ...shared,
-  path: '/api/v1/reviews/{review_id}/reply/',
-  parameters: { review_id: 'review' },
-} as const;
+const reply = { ...shared, path: '/api/v1/reviews/{review_id}/reply/' } as const;
 
 const noReply = notFoundWhen('the review does not exist, or has no reply');
 
@@ -177,7 +164,7 @@ export const getReviewReply = operation({
   ...reply,
   name: 'get-review-reply',
   summary: 'Get the reply to a review',
-  words: { text: "Returns the store's public reply to the review.", path: { review_id } },
+  words: "Returns the store's public reply to the review.",
   method: 'GET',
   permission: 'Read',
   success: { status: 200, description: 'The reply', schema: reviewReply },
@@ -188,10 +175,8 @@ export const setReviewReply = operation({
   ...reply,
   name: 'set-review-reply',
   summary: 'Reply to a review',
-  words: {
-    text: 'Adds a public reply to the review, or replaces the existing reply. The storefront receives the reply with the review. Sending the same body again changes nothing. The reply is kept when the review is hidden or shown, and deleted with the review.',
-    path: { review_id },
-  },
+  words:
+    'Adds a public reply to the review, or replaces the existing reply. The storefront receives the reply with the review. Sending the same body again changes nothing. The reply is kept when the review is hidden or shown, and deleted with the review.',
   method: 'PUT',
   permission: 'Write',
   body: reviewReplyInput,
@@ -204,7 +189,7 @@ export const removeReviewReply = operation({
   ...reply,
   name: 'remove-review-reply',
   summary: 'Remove the reply to a review',
-  words: { text: "Removes the store's public reply. The review itself does not change.", path: { review_id } },
+  words: "Removes the store's public reply. The review itself does not change.",
   method: 'DELETE',
   permission: 'Write',
   success: { status: 204, description: 'The review has no reply' },

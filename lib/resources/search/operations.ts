@@ -8,17 +8,15 @@ export const search = operation({
   section: 'Find records',
   folder: 'search',
   area: null,
+  ids: {},
   name: 'search',
   summary: 'Search records of a store',
-  words: {
-    text: 'Finds customers, products, orders, gift cards, reviews and store credits, at most 30, best first. A query can be a public id of one of these; an email address, which finds up to 10 customers, gift cards emailed to it and the newest 10 orders of all customers with the address (of 30 customers at most); a gift card code; the last four characters of a code; or the start of a last name, of a first name with a last name, or of a product name. A key that is limited to areas gets only results of its areas. The request changes nothing: it is a POST so that no code or address is part of a URL. An `Idempotency-Key` is ignored. A code that is found nowhere counts if the query contains a digit: after 100 of them within an hour, searches for codes with this API key are refused until the hour is over, and other searches work.',
-    path: {},
-  },
+  words:
+    'Finds customers, products, orders, gift cards, reviews and store credits, at most 30, best first. A query can be a public id of one of these; an email address, which finds up to 10 customers, gift cards emailed to it and the newest 10 orders of all customers with the address (of 30 customers at most); a gift card code; the last four characters of a code; or the start of a last name, of a first name with a last name, or of a product name. A key that is limited to areas gets only results of its areas. The request changes nothing: it is a POST so that no code or address is part of a URL. An `Idempotency-Key` is ignored. A code that is found nowhere counts if the query contains a digit: after 100 of them within an hour, searches for codes with this API key are refused until the hour is over, and other searches work.',
   method: 'POST',
   path: '/api/v1/search/',
   permission: 'Read',
   readOnly: true,
-  parameters: {},
   body: searchInput,
   success: {
     status: 200,

@@ -9,10 +9,9 @@ export const createShopperToken = invocable({
   name: 'create-shopper-token',
   group: 'storefront',
   summary: 'Create a shopper token',
-  words: {
-    text: 'Creates a token with which the browser of one shopper calls the addresses under `/shop/v1/`. Exactly one of `customer_id`, `email` and `visitor` says who the shopper is. The service stores nothing: the token is a signed statement, and ends when it expires or when its customer is deleted or banned.',
-    same: 'Each call creates another token; earlier tokens work until they expire.',
-  },
+  words:
+    'Creates a token with which the browser of one shopper calls the addresses under `/shop/v1/`. Exactly one of `customer_id`, `email` and `visitor` says who the shopper is. The service stores nothing: the token is a signed statement, and ends when it expires or when its customer is deleted or banned.',
+  same: 'Each call creates another token; earlier tokens work until they expire.',
   payload: shopperTokenInput,
   result: shopperToken,
   errors: [

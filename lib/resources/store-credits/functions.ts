@@ -21,10 +21,9 @@ export const getStoreCreditBalance = invocable({
   name: 'get-store-credit-balance',
   group: 'storefront',
   summary: "Get a customer's store credit",
-  words: {
-    text: "Returns the sum of the customer's active store credits and the amount that a checkout could spend, for an account page or the checkout. Disabled and expired credits are not counted. It does not reserve funds: another checkout may take the available amount a moment later.",
-    same: reads,
-  },
+  words:
+    "Returns the sum of the customer's active store credits and the amount that a checkout could spend, for an account page or the checkout. Disabled and expired credits are not counted. It does not reserve funds: another checkout may take the available amount a moment later.",
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     customer_id: customerId('The customer who has the store credit.', 'cus_grace'),
@@ -61,10 +60,9 @@ export const holdStoreCredit = invocable({
   name: 'hold-store-credit',
   group: 'storefront',
   summary: 'Hold store credit',
-  words: {
-    text: "Reserves as much of `amount` as the gift cards of the checkout leave and the customer's active store credits cover, possibly 0: first the credit that expires soonest, then the oldest. No other checkout can spend held funds. The credits come after the gift cards of the checkout; together they are at most 10 payments. If one of the holds has expired, `record-order` refuses the order until you release the hold or set it again. The order must be of the same customer.",
-    same: 'With the same checkout, the call replaces the store credits that the checkout holds. A credit that has expired or was disabled since keeps what it holds for the checkout.',
-  },
+  words:
+    "Reserves as much of `amount` as the gift cards of the checkout leave and the customer's active store credits cover, possibly 0: first the credit that expires soonest, then the oldest. No other checkout can spend held funds. The credits come after the gift cards of the checkout; together they are at most 10 payments. If one of the holds has expired, `record-order` refuses the order until you release the hold or set it again. The order must be of the same customer.",
+  same: 'With the same checkout, the call replaces the store credits that the checkout holds. A credit that has expired or was disabled since keeps what it holds for the checkout.',
   payload: inputOf({
     store_id: storeId,
     ...holdFields,
@@ -108,10 +106,9 @@ export const releaseStoreCredit = invocable({
   name: 'release-store-credit',
   group: 'storefront',
   summary: 'Release holds on store credit',
-  words: {
-    text: 'Releases the store credit that a checkout held, for example when the customer decides to keep it. The gift cards of the checkout stay.',
-    same: 'With the same checkout, no store credit is held any more, and `released` is 0.',
-  },
+  words:
+    'Releases the store credit that a checkout held, for example when the customer decides to keep it. The gift cards of the checkout stay.',
+  same: 'With the same checkout, no store credit is held any more, and `released` is 0.',
   payload: inputOf({ store_id: storeId, checkout_id: { ...checkoutId, example: 'checkout_42' } }),
   result: shownOf({
     released: shownInteger({

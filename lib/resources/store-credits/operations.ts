@@ -14,19 +14,24 @@ import {
   updateStoreCreditInput,
 } from './fields.ts';
 
-const shared = { section: 'Store credit', folder: 'store-credits', area: 'store_credits' } as const;
-
-const id = 'The customer who can spend the credit.';
+const shared = {
+  section: 'Store credit',
+  folder: 'store-credits',
+  area: 'store_credits',
+  ids: {
+    id: { of: 'customer', words: 'The customer who can spend the credit.' },
+    store_credit_id: {
+      of: 'storeCredit',
+      words: 'The store credit. It must belong to the customer in the path; otherwise the response is a 404.',
+    },
+  },
+} as const;
 
 /** One credit, by its customer and its id. */
 const ofCredit = {
-  shared: { ...shared, parameters: { id: 'customer', store_credit_id: 'storeCredit' } },
+  shared,
   resource: 'storeCredit',
   noun: 'credit',
-  words: {
-    id,
-    store_credit_id: 'The store credit. It must belong to the customer in the path; otherwise the response is a 404.',
-  },
   shown: storeCredit,
   missing: missingCustomer,
   unknown: notFoundWhen('the customer or the store credit does not exist, or the credit belongs to another customer'),
@@ -42,14 +47,10 @@ export const listStoreCredits = operation({
   ...shared,
   name: 'list-store-credits',
   summary: "List a customer's store credits",
-  words: {
-    text: 'Returns the store credits of one customer, newest first. The list contains the last acknowledged write.',
-    path: { id },
-  },
+  words: 'Returns the store credits of one customer, newest first. The list contains the last acknowledged write.',
   method: 'GET',
   path: '/api/v1/customers/{id}/store-credits/',
   permission: 'Read',
-  parameters: { id: 'customer' },
   query: account.listQuery('storeCredit', 'credit'),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: {
@@ -66,14 +67,10 @@ export const createStoreCredit = operation({
   ...shared,
   name: 'create-store-credit',
   summary: 'Create a store credit',
-  words: {
-    text: `Gives a customer a credit in the store's currency. The customer can spend it at the next checkout, without a code. A customer can have at most ${limits.openStoreCredits} credits with a balance; credits that refunds create are exempt from this limit. Send an \`Idempotency-Key\` so that a retry does not create a second credit.`,
-    path: { id },
-  },
+  words: `Gives a customer a credit in the store's currency. The customer can spend it at the next checkout, without a code. A customer can have at most ${limits.openStoreCredits} credits with a balance; credits that refunds create are exempt from this limit. Send an \`Idempotency-Key\` so that a retry does not create a second credit.`,
   method: 'POST',
   path: '/api/v1/customers/{id}/store-credits/',
   permission: 'Write',
-  parameters: { id: 'customer' },
   body: storeCreditInput,
   success: { status: 201, description: 'The created store credit', schema: storeCredit },
   notFound: unknownCustomer.message,

@@ -20,10 +20,9 @@ export const createStore = invocable({
   name: 'create-store',
   group: 'operator',
   summary: 'Create a store',
-  words: {
-    text: 'Creates a store. Every record, key and limit belongs to one store. The currency of a store cannot be changed.',
-    same: 'With the same `store_id` and payload, the call returns the current store; with another payload it is refused with `DUPLICATE`. Without a `store_id`, each call creates a store.',
-  },
+  words:
+    'Creates a store. Every record, key and limit belongs to one store. The currency of a store cannot be changed.',
+  same: 'With the same `store_id` and payload, the call returns the current store; with another payload it is refused with `DUPLICATE`. Without a `store_id`, each call creates a store.',
   payload: storeInput,
   result: store,
   errors: [duplicateWhen('the store exists with different content')],
@@ -36,10 +35,9 @@ export const updateStore = invocable({
   name: 'update-store',
   group: 'operator',
   summary: 'Update a store',
-  words: {
-    text: 'Changes the name of a store, the rate limit of its API keys, its countries and its rules for addresses. Omitted fields are unchanged. Every change applies from the next request; a new limit, for a key that has reached its limit, within 10 seconds. Stored addresses stay as they are.',
-    same: 'Sending the same fields again changes nothing. The call that created the store can still be repeated.',
-  },
+  words:
+    'Changes the name of a store, the rate limit of its API keys, its countries and its rules for addresses. Omitted fields are unchanged. Every change applies from the next request; a new limit, for a key that has reached its limit, within 10 seconds. Stored addresses stay as they are.',
+  same: 'Sending the same fields again changes nothing. The call that created the store can still be repeated.',
   payload: storeChange,
   result: store,
   errors: [
@@ -56,10 +54,8 @@ export const listStores = invocable({
   name: 'list-stores',
   group: 'operator',
   summary: 'List stores',
-  words: {
-    text: 'Returns the stores of the deployment, ordered by id. A store created a moment ago may still be missing.',
-    same: reads,
-  },
+  words: 'Returns the stores of the deployment, ordered by id. A store created a moment ago may still be missing.',
+  same: reads,
   payload: inputOf(payloadPage({ resource: 'store' })),
   result: listOf(store, { of: 'stores, ordered by id' }),
   errors: [],
@@ -71,10 +67,8 @@ export const createApiKey = invocable({
   name: 'create-api-key',
   group: 'operator',
   summary: 'Create an API key',
-  words: {
-    text: 'Creates an API key for a store. Only this response contains the key; the service stores its hash.',
-    same: 'Each call creates another key. If a response is lost, list the keys and revoke the key from the lost response.',
-  },
+  words: 'Creates an API key for a store. Only this response contains the key; the service stores its hash.',
+  same: 'Each call creates another key. If a response is lost, list the keys and revoke the key from the lost response.',
   payload: apiKeyInput,
   result: createdApiKey,
   errors: [],
@@ -87,10 +81,9 @@ export const revokeApiKey = invocable({
   name: 'revoke-api-key',
   group: 'operator',
   summary: 'Revoke an API key',
-  words: {
-    text: 'Revokes an API key of a store: the next request with it gets a 401. With `at`, the key is revoked at that time, so that a new key can take over first. A revocation cannot be undone; one in the future can be moved to an earlier time.',
-    same: 'With the same `key_id` and `at`, nothing changes: the call returns the existing time of revocation.',
-  },
+  words:
+    'Revokes an API key of a store: the next request with it gets a 401. With `at`, the key is revoked at that time, so that a new key can take over first. A revocation cannot be undone; one in the future can be moved to an earlier time.',
+  same: 'With the same `key_id` and `at`, nothing changes: the call returns the existing time of revocation.',
   payload: revocation,
   result: revokedApiKey,
   errors: [notFoundWhen('the store has no such key')],
@@ -102,10 +95,9 @@ export const listApiKeys = invocable({
   name: 'list-api-keys',
   group: 'operator',
   summary: 'List API keys',
-  words: {
-    text: 'Returns the API keys of a store, newest first, including revoked ones, but not the keys themselves or their hashes.',
-    same: reads,
-  },
+  words:
+    'Returns the API keys of a store, newest first, including revoked ones, but not the keys themselves or their hashes.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     ...payloadPage({ resource: 'apiKey' }),
@@ -121,10 +113,9 @@ export const listMigrations = invocable({
   name: 'list-migrations',
   group: 'operator',
   summary: 'List migrations and their progress',
-  words: {
-    text: 'Returns the migrations of stored data that this release needs, with their progress. A schedule continues them every five minutes, so an upgrade needs no manual step. The service stays available meanwhile.',
-    same: reads,
-  },
+  words:
+    'Returns the migrations of stored data that this release needs, with their progress. A schedule continues them every five minutes, so an upgrade needs no manual step. The service stays available meanwhile.',
+  same: reads,
   payload: inputOf({}),
   result: shownOf(migrationStates),
   errors: [],

@@ -16,10 +16,9 @@ export const joinWaitlist = invocable({
   name: 'join-waitlist',
   group: 'storefront',
   summary: 'Add a shopper to a waitlist',
-  words: {
-    text: 'Adds an email address to the waitlist of a variant: the shopper gets one email when the variant is back in stock. An address counts once per variant, regardless of letter case.',
-    same: 'With the same variant and email address, in any letter case, the shopper still counts once.',
-  },
+  words:
+    'Adds an email address to the waitlist of a variant: the shopper gets one email when the variant is back in stock. An address counts once per variant, regardless of letter case.',
+  same: 'With the same variant and email address, in any letter case, the shopper still counts once.',
   payload: inputOf({
     ...variantOfProduct('pro_teapot', 'prv_teapotsmall'),
     email: emailOf('Address to notify. The API never returns it, only counts.'),
@@ -47,10 +46,8 @@ export const leaveWaitlist = invocable({
   name: 'leave-waitlist',
   group: 'storefront',
   summary: 'Remove a shopper from a waitlist',
-  words: {
-    text: 'Removes an email address from the waitlist of a variant.',
-    same: 'With the same variant and email address, nothing changes: the address is no longer on the waitlist.',
-  },
+  words: 'Removes an email address from the waitlist of a variant.',
+  same: 'With the same variant and email address, nothing changes: the address is no longer on the waitlist.',
   payload: inputOf({
     ...variantOfProduct('pro_teapot', 'prv_teapotsmall'),
     email: emailOf('Address to remove, in any letter case.'),
@@ -70,10 +67,9 @@ export const restockVariant = invocable({
   name: 'restock-variant',
   group: 'storefront',
   summary: 'Notify the shoppers waiting for a variant',
-  words: {
-    text: 'Sends one email to every shopper waiting for the variant, in the background. With `notify_at_most`, only the shoppers who have waited longest get one; the others keep waiting. The waitlist count falls with each batch. `get-restock` returns the progress.',
-    same: 'With the same `restock_id`, no shopper is emailed twice. With another variant or another `notify_at_most`, the call is refused with `DUPLICATE`.',
-  },
+  words:
+    'Sends one email to every shopper waiting for the variant, in the background. With `notify_at_most`, only the shoppers who have waited longest get one; the others keep waiting. The waitlist count falls with each batch. `get-restock` returns the progress.',
+  same: 'With the same `restock_id`, no shopper is emailed twice. With another variant or another `notify_at_most`, the call is refused with `DUPLICATE`.',
   payload: inputOf({
     ...variantOfProduct('pro_cup', 'prv_cup'),
     restock_id: restockId('Your own id of this restock, 1 to 255 characters.', 'delivery_7'),
@@ -88,10 +84,8 @@ export const getRestock = invocable({
   name: 'get-restock',
   group: 'operator',
   summary: 'Get the progress of a restock',
-  words: {
-    text: 'Returns the number of shoppers that a restock has notified, and whether it is done.',
-    same: reads,
-  },
+  words: 'Returns the number of shoppers that a restock has notified, and whether it is done.',
+  same: reads,
   payload: inputOf({
     store_id: storeId,
     restock_id: restockId('The `restock_id` sent to `restock-variant`.', 'delivery_6'),

@@ -7,7 +7,7 @@ import { operation } from '../../schema/operation.ts';
 import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { productWaitlist, restocked, restockInput, waitlistedProduct } from './fields.ts';
 
-const shared = { section: 'Restock waitlist', folder: 'waitlist', area: 'waitlist' } as const;
+const shared = { section: 'Restock waitlist', folder: 'waitlist', area: 'waitlist', ids: {} } as const;
 
 const invalidLimit = (given: string): string =>
   /^\d+$/.test(given) && Number(given) > limits.pageMaximum
@@ -18,14 +18,11 @@ export const listWaitlistedProducts = operation({
   ...shared,
   name: 'list-waitlisted-products',
   summary: 'List waitlisted products',
-  words: {
-    text: 'Returns the products that shoppers wait for, highest count first. Among products with the same count, the newest comes first. It returns counts, never addresses. If no shopper waits for the product in `after` any more, the page is empty.',
-    path: {},
-  },
+  words:
+    'Returns the products that shoppers wait for, highest count first. Among products with the same count, the newest comes first. It returns counts, never addresses. If no shopper waits for the product in `after` any more, the page is empty.',
   method: 'GET',
   path: '/api/v1/products/waitlisted/',
   permission: 'Read',
-  parameters: {},
   query: inputOf({
     search: field({
       input: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
@@ -53,14 +50,12 @@ export const getProductWaitlist = operation({
   ...shared,
   name: 'get-product-waitlist',
   summary: "Count a product's waiting shoppers",
-  words: {
-    text: 'Returns the number of shoppers waiting for the product. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
-    path: { product_id: 'The product. An unknown or malformed id is a 404.' },
-  },
+  words:
+    'Returns the number of shoppers waiting for the product. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
+  ids: { product_id: { of: 'product', words: 'The product. An unknown or malformed id is a 404.' } },
   method: 'GET',
   path: '/api/v1/products/{product_id}/waitlist/',
   permission: 'Read',
-  parameters: { product_id: 'product' },
   success: {
     status: 200,
     description: 'The count',
@@ -73,19 +68,17 @@ export const createRestock = operation({
   ...shared,
   name: 'create-restock',
   summary: 'Notify the shoppers waiting for a variant',
-  words: {
-    text: 'Sends one email to every shopper waiting for the variant, in the background, as the function `restock-variant` does. With `notify_at_most`, only the shoppers who have waited longest get one; the others keep waiting. The `Idempotency-Key` identifies the restock: no shopper is emailed twice, however often you repeat the request.',
-    path: {
-      product_id: 'The product that has the variant.',
-      variant_id: 'The variant; it must belong to the product.',
-    },
+  words:
+    'Sends one email to every shopper waiting for the variant, in the background, as the function `restock-variant` does. With `notify_at_most`, only the shoppers who have waited longest get one; the others keep waiting. The `Idempotency-Key` identifies the restock: no shopper is emailed twice, however often you repeat the request.',
+  ids: {
+    product_id: { of: 'product', words: 'The product that has the variant.' },
+    variant_id: { of: 'variant', words: 'The variant; it must belong to the product.' },
   },
   method: 'POST',
   path: '/api/v1/products/{product_id}/variants/{variant_id}/restocks/',
   permission: 'Write',
   requiresIdempotencyKey: true,
   destructive: true,
-  parameters: { product_id: 'product', variant_id: 'variant' },
   body: z.optional(restockInput),
   success: { status: 200, description: 'The restock', schema: restocked },
   errors: [

@@ -42,10 +42,9 @@ export const createWebhook = invocable({
   name: 'create-webhook',
   group: 'operator',
   summary: 'Create a webhook',
-  words: {
-    text: 'Creates a webhook for a store: events of the store are delivered to its URL, signed with its secret. Only this response contains the secret. A store can have at most 16 webhooks.',
-    same: 'With the same `webhook_id` and payload, the call returns the current webhook, without its secret; with another payload it is refused with `DUPLICATE`. Without a `webhook_id`, each call creates a webhook.',
-  },
+  words:
+    'Creates a webhook for a store: events of the store are delivered to its URL, signed with its secret. Only this response contains the secret. A store can have at most 16 webhooks.',
+  same: 'With the same `webhook_id` and payload, the call returns the current webhook, without its secret; with another payload it is refused with `DUPLICATE`. Without a `webhook_id`, each call creates a webhook.',
   payload: webhookInput,
   result: createdWebhook,
   errors: [
@@ -62,7 +61,8 @@ export const listWebhooks = invocable({
   name: 'list-webhooks',
   group: 'operator',
   summary: 'List webhooks',
-  words: { text: 'Returns the webhooks of a store, newest first, without their secrets.', same: reads },
+  words: 'Returns the webhooks of a store, newest first, without their secrets.',
+  same: reads,
   payload: inputOf({ store_id: storeId, ...payloadPage({ resource: 'webhook' }) }),
   result: listOf(webhook, { of: 'webhooks, newest first' }),
   errors: [],
@@ -74,10 +74,9 @@ export const updateWebhook = invocable({
   name: 'update-webhook',
   group: 'operator',
   summary: 'Update a webhook',
-  words: {
-    text: 'Changes the URL, types or description of a webhook, or enables or disables it. A new URL is used from the next attempt on, also for events that are being retried.',
-    same: 'Sending the same fields again changes nothing.',
-  },
+  words:
+    'Changes the URL, types or description of a webhook, or enables or disables it. A new URL is used from the next attempt on, also for events that are being retried.',
+  same: 'Sending the same fields again changes nothing.',
   payload: webhookChange,
   result: webhook,
   errors: [...urlErrors, unknown],
@@ -88,10 +87,9 @@ export const rotateWebhookSecret = invocable({
   name: 'rotate-webhook-secret',
   group: 'operator',
   summary: 'Rotate the secret of a webhook',
-  words: {
-    text: 'Gives a webhook a new signing secret. Secrets replaced within the last 24 hours also sign deliveries, so a receiver that knows either secret can verify them.',
-    same: 'With the same `rotation_id`, the call returns the same secret for an hour; after that it is refused with `DUPLICATE`.',
-  },
+  words:
+    'Gives a webhook a new signing secret. Secrets replaced within the last 24 hours also sign deliveries, so a receiver that knows either secret can verify them.',
+  same: 'With the same `rotation_id`, the call returns the same secret for an hour; after that it is refused with `DUPLICATE`.',
   payload: rotation,
   result: rotatedWebhook,
   errors: [unknown, duplicateWhen('the rotation was made more than an hour ago')],
@@ -102,10 +100,8 @@ export const deleteWebhook = invocable({
   name: 'delete-webhook',
   group: 'operator',
   summary: 'Delete a webhook',
-  words: {
-    text: 'Deletes a webhook. No more events are delivered to it; queued events are dropped.',
-    same: 'Deleting the webhook again changes nothing.',
-  },
+  words: 'Deletes a webhook. No more events are delivered to it; queued events are dropped.',
+  same: 'Deleting the webhook again changes nothing.',
   payload: namedWebhook,
   result: deletedWebhook,
   errors: [],
@@ -122,10 +118,9 @@ export const testWebhook = invocable({
   name: 'test-webhook',
   group: 'operator',
   summary: 'Test a webhook',
-  words: {
-    text: 'Delivers one event of the type `webhook.test`, signed like any other, waits for the response of the receiver and returns its status. The delivery is not retried, and counts neither as a success nor as a failure of the webhook.',
-    same: 'Each call sends one delivery.',
-  },
+  words:
+    'Delivers one event of the type `webhook.test`, signed like any other, waits for the response of the receiver and returns its status. The delivery is not retried, and counts neither as a success nor as a failure of the webhook.',
+  same: 'Each call sends one delivery.',
   payload: namedWebhook,
   result: testedWebhook,
   errors: [unknown, disabled],
@@ -137,10 +132,9 @@ export const replayWebhook = invocable({
   name: 'replay-webhook',
   group: 'operator',
   summary: 'Replay events to a webhook',
-  words: {
-    text: 'Redelivers past events to this webhook only: events of its types from the archive, with their original ids. Replays run one after another.',
-    same: 'With the same `from` and `to` within an hour, the call returns the current state of the same replay.',
-  },
+  words:
+    'Redelivers past events to this webhook only: events of its types from the archive, with their original ids. Replays run one after another.',
+  same: 'With the same `from` and `to` within an hour, the call returns the current state of the same replay.',
   payload: replayedTime,
   result: replay,
   errors: [
@@ -165,10 +159,9 @@ export const listDeliveries = invocable({
   name: 'list-deliveries',
   group: 'operator',
   summary: 'List deliveries to a webhook',
-  words: {
-    text: 'Returns each attempt of the last 30 days to deliver an event to a webhook, newest first; with `event_id`, those of one event. Each has the status and the response time of the receiver, and no text of its response. Deliveries of `test-webhook` are not listed, nor are deliveries that were postponed without a call. An attempt appears within seconds.',
-    same: reads,
-  },
+  words:
+    'Returns each attempt of the last 30 days to deliver an event to a webhook, newest first; with `event_id`, those of one event. Each has the status and the response time of the receiver, and no text of its response. Deliveries of `test-webhook` are not listed, nor are deliveries that were postponed without a call. An attempt appears within seconds.',
+  same: reads,
   payload: inputOf({ ...listedDeliveries, ...payloadPage({ resource: 'delivery' }) }),
   result: listOf(deliveryAttempt, { of: 'deliveries, newest first' }),
   errors: [unknown],
@@ -180,10 +173,9 @@ export const redeliver = invocable({
   name: 'redeliver',
   group: 'operator',
   summary: 'Deliver an event again',
-  words: {
-    text: 'Delivers one event of the last 30 days to a webhook again, with its original id and body, waits for the response of the receiver and returns its status. Any event that was delivered or queued for any webhook of the store can be redelivered. The delivery is listed by `list-deliveries`, but it is not retried, and counts neither as a success nor as a failure of the webhook.',
-    same: 'Each call sends one delivery. The receiver recognizes the event by its id.',
-  },
+  words:
+    'Delivers one event of the last 30 days to a webhook again, with its original id and body, waits for the response of the receiver and returns its status. Any event that was delivered or queued for any webhook of the store can be redelivered. The delivery is listed by `list-deliveries`, but it is not retried, and counts neither as a success nor as a failure of the webhook.',
+  same: 'Each call sends one delivery. The receiver recognizes the event by its id.',
   payload: redeliveredEvent,
   result: redelivery,
   errors: [unknown, notFoundWhen('no webhook of the store got such an event within the last 30 days'), disabled],

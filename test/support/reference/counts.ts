@@ -119,7 +119,7 @@ export function counts(): Count[] {
     count(
       'functions described',
       invocables,
-      ({ name, words }) => words.text.length > 20 && paths.includes(`functions/${name}`),
+      ({ name, words }) => words.length > 20 && paths.includes(`functions/${name}`),
     ),
     count('functions with an example that is sent', invocables, (each) => isThere(() => exampleOfFunction(each))),
     count('fields of functions described', ofFunctions, (each) => faultIn(each).length === 0),

@@ -5,9 +5,10 @@ import type { Listed, Read } from '../state/read.ts';
 import { hrefOf } from '../state/route.ts';
 import { hasArea, mayWrite } from '../state/session.ts';
 import { BalanceChart } from './balance-chart.tsx';
-import { Link, More } from './button.tsx';
+import { Link } from './button.tsx';
 import { CopyId } from './copy.tsx';
-import { Badge, Failure, Skeleton } from './states.tsx';
+import { type Column, Head, List, Loaded, Table } from './lists.tsx';
+import { Badge } from './states.tsx';
 import { amountOf, Time } from './values.tsx';
 
 /** What a gift card and a store credit have in common. */
@@ -86,37 +87,33 @@ export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
   };
   return (
     <>
-      <p class="back">
-        <Link href={back.href}>{back.words}</Link>
-      </p>
-      {account.state !== 'ready' && (
-        <div class="head">
-          <h1>{noun}</h1>
-        </div>
-      )}
-      {account.state === 'loading' && <Skeleton rows={2} height="6rem" />}
-      {account.state === 'failed' && <Failure error={account.error} onAgain={again} />}
-      {account.state === 'ready' && (
-        <>
-          <div class="head">
-            <h1>
-              {title(account.data)} <StatusBadge {...account.data} />
-            </h1>
-            {mayWrite() && actions(account.data, changed)}
-          </div>
-          <Facts account={account.data}>{facts(account.data)}</Facts>
-          <h2 class="part">Activity</h2>
-          {ledger.state === 'loading' && <Skeleton rows={4} height="3rem" />}
-          {ledger.state === 'failed' && <Failure error={ledger.error} onAgain={ledger.again} />}
-          {ledger.state === 'ready' && (
-            <>
-              <BalanceChart entries={ledger.data.items} currency={account.data.currency} />
-              <Ledger entries={ledger.data.items} currency={account.data.currency} />
-            </>
-          )}
-          <More list={ledger} />
-        </>
-      )}
+      {account.state !== 'ready' && <Head back={back} title={noun} />}
+      <Loaded read={{ ...account, again }} rows={2} height="6rem">
+        {(data) => (
+          <>
+            <Head
+              back={back}
+              title={
+                <>
+                  {title(data)} <StatusBadge {...data} />
+                </>
+              }
+            >
+              {mayWrite() && actions(data, changed)}
+            </Head>
+            <Facts account={data}>{facts(data)}</Facts>
+            <h2 class="part">Activity</h2>
+            <List list={ledger} rows={4} height="3rem">
+              {(entries) => (
+                <>
+                  <BalanceChart entries={entries} currency={data.currency} />
+                  <Table rows={entries} columns={columnsIn(data.currency)} />
+                </>
+              )}
+            </List>
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -141,44 +138,26 @@ const Facts = ({ account, children }: { account: Account; children: ComponentChi
   </>
 );
 
-interface LedgerProps {
-  /** Newest first. */
-  entries: readonly Entry[];
-  currency: string;
-}
-
-/** Every change of the account. */
-function Ledger({ entries, currency }: LedgerProps) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th>Event</th>
-          <th class="amount">Change</th>
-          <th class="amount">Balance</th>
-          <th class="wide">By</th>
-          <th>When</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ id, type, amount, balance, order_id, note, actor, created_at }) => (
-          <tr key={id}>
-            <td>
-              {entryTypes[type]} {order_id && <OrderLink id={order_id} />}
-              {note && <small class="note">{note}</small>}
-            </td>
-            <td class="amount">{amount === 0 ? '' : `${amount > 0 ? '+' : ''}${amountOf(amount, currency)}`}</td>
-            <td class="amount">{amountOf(balance, currency)}</td>
-            <td class="wide">{actor.name ?? actors[actor.type]}</td>
-            <td>
-              <Time at={created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+/** The columns of the ledger, which has every change of the account. */
+const columnsIn = (currency: string): readonly Column<Entry>[] => [
+  {
+    head: 'Event',
+    cell: ({ type, order_id, note }) => (
+      <>
+        {entryTypes[type]} {order_id && <OrderLink id={order_id} />}
+        {note && <small class="note">{note}</small>}
+      </>
+    ),
+  },
+  {
+    head: 'Change',
+    class: 'amount',
+    cell: ({ amount }) => amount !== 0 && `${amount > 0 ? '+' : ''}${amountOf(amount, currency)}`,
+  },
+  { head: 'Balance', class: 'amount', cell: ({ balance }) => amountOf(balance, currency) },
+  { head: 'By', class: 'wide', cell: ({ actor }) => actor.name ?? actors[actor.type] },
+  { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+];
 
 /** Leads to an order, where the key may read it. */
 const OrderLink = ({ id }: { id: string }) =>

@@ -1,7 +1,6 @@
-/** What staff press or follow: buttons, links, and the button for more of a list. */
+/** What staff press or follow: buttons and links. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Listed, Read } from '../state/read.ts';
 import { go } from '../state/route.ts';
 
 type Given = Omit<JSX.IntrinsicElements['button'], 'onClick' | 'class'>;
@@ -61,13 +60,3 @@ export const GuideLink = ({ page, children }: { page: string; children: Componen
     {children}
   </a>
 );
-
-/** Leads to the next page of a list, if it exists. */
-export function More<T>({ list }: { list: Read<Listed<T>> & { more(): Promise<void> } }) {
-  if (list.state !== 'ready' || !list.data.next) return null;
-  return (
-    <div class="more">
-      <Button onClick={list.more}>Show more</Button>
-    </div>
-  );
-}

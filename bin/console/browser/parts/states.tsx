@@ -23,7 +23,7 @@ export function Empty({ title, action, children }: EmptyProps) {
 }
 
 /** As high as the rows that will be there. */
-export function Skeleton({ rows = 8, height }: { rows?: number; height: string }) {
+export function Skeleton({ rows = 8, height }: { rows?: number | undefined; height: string }) {
   return (
     <div class="skeleton" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (

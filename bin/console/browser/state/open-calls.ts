@@ -95,7 +95,7 @@ const repeatables = (): OpenCall[] => stranded.peek().flatMap((each) => (each.wa
  * well; then the call stays open. A call in flight is not sent twice.
  */
 export function finish<Name extends WriteName>(call: OpenCall<Name>): Promise<WriteResult<Name>> {
-  const sent = unanswered.get(call.id)?.answer ?? send(call);
+  const sent = unanswered.get(call.id)?.answer ?? send(call as unknown as OpenCall);
   return sent as Promise<WriteResult<Name>>;
 }
 
@@ -110,8 +110,9 @@ function send(call: OpenCall): Promise<unknown> {
   const isRepeat = stranded.peek().some((each) => each.call.id === call.id);
   stranded.value = stranded.peek().filter((each) => each.call.id !== call.id);
   const { shop } = signedIn();
-  const make = writes[call.name] as (...args: unknown[]) => Promise<unknown>;
-  const answer = untilAdmitted(() => make(shop, { idempotencyKey: call.id }, ...call.args))
+  const make = writes[call.name](shop) as (...args: unknown[]) => Promise<unknown>;
+  const options = deletes(call.name) ? {} : { idempotencyKey: call.id };
+  const answer = untilAdmitted(() => make(...call.args, options))
     .catch((error: unknown) => {
       if (isRepeat && deletes(call.name) && error instanceof NotFoundError) return undefined;
       throw error;

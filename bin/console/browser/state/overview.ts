@@ -2,15 +2,14 @@
 import { effect, signal } from '@preact/signals';
 import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 import { changes } from './open-calls.ts';
+import type { ReadState } from './read.ts';
 import { session } from './session.ts';
 import { isOnline } from './waiting.ts';
 
 export type Overview = Awaited<ReturnType<StoreCommerce['overview']['get']>>;
 
-type ReadOverview = { state: 'loading' } | { state: 'ready'; data: Overview } | { state: 'failed'; error: unknown };
-
 /** A failed attempt leaves the figures of the last one. */
-export const overview = signal<ReadOverview>({ state: 'loading' });
+export const overview = signal<ReadState<Overview>>({ state: 'loading' });
 
 /** Milliseconds between two reads. */
 const often = 60_000;

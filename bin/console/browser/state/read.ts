@@ -6,7 +6,9 @@ import { goingOn } from './open-calls.ts';
 import { session } from './session.ts';
 import { untilAdmitted } from './waiting.ts';
 
-export type Read<T> = ({ state: 'loading' } | { state: 'ready'; data: T } | { state: 'failed'; error: unknown }) & {
+export type ReadState<T> = { state: 'loading' } | { state: 'ready'; data: T } | { state: 'failed'; error: unknown };
+
+export type Read<T> = ReadState<T> & {
   again(): void;
   /** Shows the answer to a write, before the list has it as well. */
   change(next: (data: T) => T): void;

@@ -1,100 +1,51 @@
 /** What the console changes, by name: so that a call can be kept as its name and arguments, and be made again after a reload. */
 import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 
-/** With the idempotency key of the call. */
-interface Keyed {
-  idempotencyKey: string;
-}
-
 type Shop = StoreCommerce;
-type BodyOf<Method extends (...args: never[]) => unknown, Place extends number> = Parameters<Method>[Place];
 
 export const writes = {
-  hideReview: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['reviews']['hide'], 1>) =>
-    shop.reviews.hide(id, body, once),
-  showReview: (shop: Shop, once: Keyed, id: string) => shop.reviews.show(id, once),
-  setReviewReply: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['reviews']['setReply'], 1>) =>
-    shop.reviews.setReply(id, body, once),
-  removeReviewReply: (shop: Shop, _once: Keyed, id: string) => shop.reviews.removeReply(id),
-  setCustomerStanding: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['customers']['setStanding'], 1>) =>
-    shop.customers.setStanding(id, body, once),
+  hideReview: ({ reviews }: Shop) => reviews.hide,
+  showReview: ({ reviews }: Shop) => reviews.show,
+  setReviewReply: ({ reviews }: Shop) => reviews.setReply,
+  removeReviewReply: ({ reviews }: Shop) => reviews.removeReply,
+  setCustomerStanding: ({ customers }: Shop) => customers.setStanding,
 
-  issueGiftCard: (shop: Shop, once: Keyed, body: BodyOf<Shop['giftCards']['issue'], 0>) =>
-    shop.giftCards.issue(body, once),
-  adjustGiftCard: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['giftCards']['adjust'], 1>) =>
-    shop.giftCards.adjust(id, body, once),
-  updateGiftCard: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['giftCards']['update'], 1>) =>
-    shop.giftCards.update(id, body, once),
-  disableGiftCard: (shop: Shop, once: Keyed, id: string) => shop.giftCards.disable(id, once),
-  enableGiftCard: (shop: Shop, once: Keyed, id: string) => shop.giftCards.enable(id, once),
-  replaceGiftCardCode: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['giftCards']['replaceCode'], 1>) =>
-    shop.giftCards.replaceCode(id, body, once),
+  issueGiftCard: ({ giftCards }: Shop) => giftCards.issue,
+  adjustGiftCard: ({ giftCards }: Shop) => giftCards.adjust,
+  updateGiftCard: ({ giftCards }: Shop) => giftCards.update,
+  disableGiftCard: ({ giftCards }: Shop) => giftCards.disable,
+  enableGiftCard: ({ giftCards }: Shop) => giftCards.enable,
+  replaceGiftCardCode: ({ giftCards }: Shop) => giftCards.replaceCode,
 
-  createStoreCredit: (shop: Shop, once: Keyed, customer: string, body: BodyOf<Shop['storeCredits']['create'], 1>) =>
-    shop.storeCredits.create(customer, body, once),
-  adjustStoreCredit: (
-    shop: Shop,
-    once: Keyed,
-    customer: string,
-    id: string,
-    body: BodyOf<Shop['storeCredits']['adjust'], 2>,
-  ) => shop.storeCredits.adjust(customer, id, body, once),
-  updateStoreCredit: (
-    shop: Shop,
-    once: Keyed,
-    customer: string,
-    id: string,
-    body: BodyOf<Shop['storeCredits']['update'], 2>,
-  ) => shop.storeCredits.update(customer, id, body, once),
-  disableStoreCredit: (shop: Shop, once: Keyed, customer: string, id: string) =>
-    shop.storeCredits.disable(customer, id, once),
-  enableStoreCredit: (shop: Shop, once: Keyed, customer: string, id: string) =>
-    shop.storeCredits.enable(customer, id, once),
+  createStoreCredit: ({ storeCredits }: Shop) => storeCredits.create,
+  adjustStoreCredit: ({ storeCredits }: Shop) => storeCredits.adjust,
+  updateStoreCredit: ({ storeCredits }: Shop) => storeCredits.update,
+  disableStoreCredit: ({ storeCredits }: Shop) => storeCredits.disable,
+  enableStoreCredit: ({ storeCredits }: Shop) => storeCredits.enable,
 
-  createAddress: (shop: Shop, once: Keyed, customer: string, body: BodyOf<Shop['customerAddresses']['create'], 1>) =>
-    shop.customerAddresses.create(customer, body, once),
-  updateAddress: (
-    shop: Shop,
-    once: Keyed,
-    customer: string,
-    id: string,
-    body: BodyOf<Shop['customerAddresses']['update'], 2>,
-  ) => shop.customerAddresses.update(customer, id, body, once),
-  deleteAddress: (shop: Shop, _once: Keyed, customer: string, id: string) =>
-    shop.customerAddresses.delete(customer, id),
+  createAddress: ({ customerAddresses }: Shop) => customerAddresses.create,
+  updateAddress: ({ customerAddresses }: Shop) => customerAddresses.update,
+  deleteAddress: ({ customerAddresses }: Shop) => customerAddresses.delete,
 
-  createGiftOption: (shop: Shop, once: Keyed, site: string, body: BodyOf<Shop['giftOptions']['create'], 1>) =>
-    shop.giftOptions.create(site, body, once),
-  updateGiftOption: (
-    shop: Shop,
-    once: Keyed,
-    site: string,
-    id: string,
-    body: BodyOf<Shop['giftOptions']['update'], 2>,
-  ) => shop.giftOptions.update(site, id, body, once),
-  deleteGiftOption: (shop: Shop, _once: Keyed, site: string, id: string) => shop.giftOptions.delete(site, id),
-  removeGiftOptionImage: (shop: Shop, _once: Keyed, site: string, id: string) => shop.giftOptions.removeImage(site, id),
+  createGiftOption: ({ giftOptions }: Shop) => giftOptions.create,
+  updateGiftOption: ({ giftOptions }: Shop) => giftOptions.update,
+  deleteGiftOption: ({ giftOptions }: Shop) => giftOptions.delete,
+  removeGiftOptionImage: ({ giftOptions }: Shop) => giftOptions.removeImage,
 
-  restockVariant: (
-    shop: Shop,
-    once: Keyed,
-    product: string,
-    variant: string,
-    body: BodyOf<Shop['waitlist']['restock'], 2>,
-  ) => shop.waitlist.restock(product, variant, body, once),
+  restockVariant: ({ waitlist }: Shop) => waitlist.restock,
 
-  deleteDigitalFile: (shop: Shop, _once: Keyed, product: string, variant: string, id: string) =>
-    shop.digitalFiles.delete(product, variant, id),
+  deleteDigitalFile: ({ digitalFiles }: Shop) => digitalFiles.delete,
 };
 
 export type WriteName = keyof typeof writes;
 
-type Rest<Name extends WriteName> =
-  Parameters<(typeof writes)[Name]> extends [shop: Shop, once: Keyed, ...rest: infer Args] ? Args : never;
+type Method<Name extends WriteName> = ReturnType<(typeof writes)[Name]>;
 
-export type WriteArgs<Name extends WriteName> = Rest<Name>;
+/** The arguments of a call without its options: its ids, and its body if it has one. */
+export type WriteArgs<Name extends WriteName> =
+  Required<Parameters<Method<Name>>> extends [...args: infer Args, options: unknown] ? Args : never;
 
-export type WriteResult<Name extends WriteName> = Awaited<ReturnType<(typeof writes)[Name]>>;
+export type WriteResult<Name extends WriteName> = Awaited<ReturnType<Method<Name>>>;
 
 /** Deletes carry no idempotency key: what an earlier attempt has deleted is gone. */
 export const deletes = (name: WriteName): boolean => /^(?:delete|remove)/.test(name);

@@ -58,8 +58,8 @@ test/bin/console/state.test.ts
 test/system/console-states.test.ts
   bin/console/browser/parts/account.tsx
     a card that is read again is shown without its ledger
-    - onAgain={again} />}
-    + onAgain={account.again} />}
+    - read={{ ...account, again }}
+    + read={account}
   bin/console/browser/pages/reviews/hide-dialog.tsx
     of chosen reviews those that are hidden are hidden again
     - selected.filter(({ status }) => status !== 'hidden');

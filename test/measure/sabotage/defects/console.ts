@@ -145,7 +145,7 @@ test/system/console-flows.test.ts
     an email that was sent leads to no help
     - if (mail?.status !== 'sent') return null;
     + if (mail?.status === 'sent') return null;
-  bin/console/browser/pages/orders/order.ts
+  bin/console/browser/pages/orders/order.tsx
     a refund to the payment card is not shown with the payment
     - sum + to_card, 0);
     + sum + 0 * to_card, 0);

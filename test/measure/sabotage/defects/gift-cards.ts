@@ -91,8 +91,8 @@ test/resources/gift-cards/codes.test.ts test/resources/gift-cards/ledger-rules.t
 test/resources/gift-cards/codes.test.ts
   lib/table/keys.ts
     a code that replaces one that was mailed is not mailed
-    - sk: ${'`'}MAILED#
-    + sk: ${'`'}MAILED${'`'} ?? ${'`'}
+    - ${'`'}MAILED#
+    + ${'`'}MAILED${'`'} ?? ${'`'}
 test/resources/gift-cards/reports.test.ts
   lib/work/report-ledgers.ts
     a report passes by the card between two pages

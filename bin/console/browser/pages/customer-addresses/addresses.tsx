@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Section } from '../../parts/lists.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useList } from '../../state/read.ts';
 import { mayWrite } from '../../state/session.ts';

@@ -1,5 +1,5 @@
 /** The countries of the store, and what the form of an address asks for in each. */
-import { countryForms, countryRules } from '../../../../../lib/resources/customer-addresses/country-rules.ts';
+import { formOf, ruleOf } from '../../../../../lib/resources/customer-addresses/country-rules.ts';
 import { session } from '../../state/session.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
@@ -16,7 +16,7 @@ export function nameOfCountry(country_id: number): string {
 /** A valid postal code of a country of the store; undefined if the country has no rule for it. */
 export function exampleOfZip(country_id: number): string | undefined {
   const code = settings()?.countries[country_id];
-  return code === undefined ? undefined : countryRules[code]?.example;
+  return code === undefined ? undefined : ruleOf(code).example;
 }
 
 /** Each country of the store by its number, in the order of the names. */
@@ -64,10 +64,9 @@ const labels: Readonly<Record<string, string>> = {
 export function partsOf(country_id: number): Parts {
   const { countries = {}, address_rules } = settings() ?? {};
   const code = countries[country_id];
-  const form = code === undefined ? undefined : countryForms[code];
-  if (address_rules !== 'country' || code === undefined || !form || country_id === 1 || country_id === 2)
-    return ofContract;
-  const required = countryRules[code]?.required ?? '';
+  if (address_rules !== 'country' || code === undefined || country_id === 1 || country_id === 2) return ofContract;
+  const form = formOf(code);
+  const { required } = ruleOf(code);
   const part = (letter: string, name: string | undefined, usual: string) =>
     form.fields.includes(letter) && { label: labels[name ?? ''] ?? usual, isRequired: required.includes(letter) };
   const [city, state, zip] = [

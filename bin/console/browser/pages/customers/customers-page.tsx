@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Fact } from '../../parts/account.tsx';
-import { Button, Link } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { CopyId } from '../../parts/copy.tsx';
 import { PagePicker } from '../../parts/filters.tsx';
+import { Head, Loaded } from '../../parts/lists.tsx';
 import { fullNameOf } from '../../parts/names.tsx';
-import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Badge, Empty } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecent } from '../../state/recents.ts';
@@ -30,9 +31,7 @@ export const CustomersPage = ({ id }: { id: string }) =>
     <CustomerPage id={id} />
   ) : (
     <>
-      <div class="head">
-        <h1>Customers</h1>
-      </div>
+      <Head title="Customers" />
       <search class="filters">
         <PagePicker page="customers" type="customer" label="Customer" placeholder="Start of a name, email or id" />
       </search>
@@ -45,40 +44,38 @@ export const CustomersPage = ({ id }: { id: string }) =>
 function CustomerPage({ id }: { id: string }) {
   const [isGranting, setGranting] = useState(false);
   const customer = useRead((shop, options) => shop.customers.get(id, options), [id]);
+  const back = { href: hrefOf('customers'), words: 'Customers' };
   useRecent('Customer', customer, titleOf);
   return (
     <>
-      <p class="back">
-        <Link href={hrefOf('customers')}>Customers</Link>
-      </p>
-      {customer.state !== 'ready' && (
-        <div class="head">
-          <h1>Customer</h1>
-        </div>
-      )}
-      {customer.state === 'loading' && <Skeleton rows={2} height="6rem" />}
-      {customer.state === 'failed' && <Failure error={customer.error} onAgain={customer.again} />}
-      {customer.state === 'ready' && (
-        <>
-          <div class="head">
-            <h1>
-              {titleOf(customer.data)} <StandingBadge {...customer.data} />
-            </h1>
-            {mayWrite() && hasArea('store_credits') && (
-              <Button kind="primary" onClick={() => setGranting(true)}>
-                Grant credit
-              </Button>
-            )}
-          </div>
-          <Facts {...customer.data} />
-          <Addresses customer={customer.data} />
-          <OrdersOfCustomer customer={id} />
-          {hasArea('gift_cards') && <CardsOfCustomer customer={id} email={customer.data.email} />}
-          {hasArea('store_credits') && <CreditsOfCustomer customer={id} />}
-          {hasArea('reviews') && <ReviewsOfCustomer customer={id} />}
-          <WaitsOfCustomer customer={id} />
-        </>
-      )}
+      {customer.state !== 'ready' && <Head back={back} title="Customer" />}
+      <Loaded read={customer} rows={2} height="6rem">
+        {(data) => (
+          <>
+            <Head
+              back={back}
+              title={
+                <>
+                  {titleOf(data)} <StandingBadge {...data} />
+                </>
+              }
+            >
+              {mayWrite() && hasArea('store_credits') && (
+                <Button kind="primary" onClick={() => setGranting(true)}>
+                  Grant credit
+                </Button>
+              )}
+            </Head>
+            <Facts {...data} />
+            <Addresses customer={data} />
+            <OrdersOfCustomer customer={id} />
+            {hasArea('gift_cards') && <CardsOfCustomer customer={id} email={data.email} />}
+            {hasArea('store_credits') && <CreditsOfCustomer customer={id} />}
+            {hasArea('reviews') && <ReviewsOfCustomer customer={id} />}
+            <WaitsOfCustomer customer={id} />
+          </>
+        )}
+      </Loaded>
       {isGranting && customer.state === 'ready' && (
         <GrantDialog customer={{ id, name: titleOf(customer.data) }} onClose={() => setGranting(false)} />
       )}

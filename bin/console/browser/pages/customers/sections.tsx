@@ -1,5 +1,5 @@
 import { Link } from '../../parts/button.tsx';
-import { Section } from '../../parts/section.tsx';
+import { Section, Table } from '../../parts/lists.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { useList, useRead } from '../../state/read.ts';
@@ -7,7 +7,7 @@ import { hrefOf } from '../../state/route.ts';
 import { hasArea } from '../../state/session.ts';
 import { CardTable } from '../gift-cards/card-table.tsx';
 import { expand } from '../gift-cards/gift-card.ts';
-import { orderStatuses } from '../orders/order.ts';
+import { OrderStatus } from '../orders/order.tsx';
 import { productOf, statuses } from '../reviews/review.ts';
 import { Stars } from '../reviews/stars.tsx';
 import { CreditTable } from '../store-credits/credit-table.tsx';
@@ -21,42 +21,28 @@ export function OrdersOfCustomer({ customer }: OfCustomer) {
   return (
     <Section title="Orders" list={list} empty="No orders.">
       {(orders) => (
-        <table>
-          <thead>
-            <tr>
-              <th>Order</th>
-              <th>Status</th>
-              <th class="amount">Total</th>
-              <th class="wide">Placed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map(({ id, status, total, currency, created_at }) => (
-              <tr key={id}>
-                <td>
-                  {hasArea('gift_cards') ? (
-                    <Link class="row-link" href={hrefOf(`orders/${id}`)}>
-                      {id}
-                    </Link>
-                  ) : (
-                    id
-                  )}
-                </td>
-                <td>
-                  <Badge tone={orderStatuses[status].tone}>{orderStatuses[status].words}</Badge>
-                </td>
-                <td class="amount">{amountOf(total, currency)}</td>
-                <td class="wide">
-                  <Time at={created_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={orders}
+          columns={[
+            { head: 'Order', cell: ({ id }) => <Order id={id} /> },
+            { head: 'Status', cell: OrderStatus },
+            { head: 'Total', class: 'amount', cell: ({ total, currency }) => amountOf(total, currency) },
+            { head: 'Placed', class: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
       )}
     </Section>
   );
 }
+
+const Order = ({ id }: { id: string }) =>
+  hasArea('gift_cards') ? (
+    <Link class="row-link" href={hrefOf(`orders/${id}`)}>
+      {id}
+    </Link>
+  ) : (
+    id
+  );
 
 /** Of how many orders the cards are listed, and how many of each: the API lists cards by order. */
 const [newest, ofEach] = [10, 20];
@@ -118,24 +104,21 @@ export function ReviewsOfCustomer({ customer }: OfCustomer) {
   return (
     <Section title="Reviews" list={list} empty="No reviews." action={all}>
       {(reviews) => (
-        <table>
-          <tbody>
-            {reviews.map((review) => (
-              <tr key={review.id}>
-                <td>
-                  <Stars rating={review.rating} /> {review.title}
-                </td>
-                <td>{productOf(review)}</td>
-                <td>
-                  <Badge tone={review.status === 'published' ? 'good' : 'bad'}>{statuses[review.status]}</Badge>
-                </td>
-                <td class="wide">
-                  <Time at={review.created_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={reviews}
+          columns={[
+            {
+              cell: ({ rating, title }) => (
+                <>
+                  <Stars rating={rating} /> {title}
+                </>
+              ),
+            },
+            { cell: productOf },
+            { cell: ({ status }) => <Badge tone={status === 'published' ? 'good' : 'bad'}>{statuses[status]}</Badge> },
+            { class: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
       )}
     </Section>
   );
@@ -150,21 +133,26 @@ export function WaitsOfCustomer({ customer }: OfCustomer) {
   return (
     <Section title="Waiting for" list={list} empty="The customer is on no waitlist.">
       {(entries) => (
-        <table>
-          <tbody>
-            {entries.map(({ id, product_id, product_name, variant_name, joined_at }) => (
-              <tr key={id}>
-                <td>
+        <Table
+          rows={entries}
+          columns={[
+            {
+              cell: ({ product_id, product_name, variant_name }) => (
+                <>
                   <Product id={product_id} name={product_name ?? product_id} />{' '}
                   {variant_name && <span class="quiet">{variant_name}</span>}
-                </td>
-                <td>
+                </>
+              ),
+            },
+            {
+              cell: ({ joined_at }) => (
+                <>
                   Since <Time at={joined_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+          ]}
+        />
       )}
     </Section>
   );

@@ -3,6 +3,7 @@ import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts'
 import { Button, Link } from '../../parts/button.tsx';
 import { CopyId } from '../../parts/copy.tsx';
 import { PagePicker } from '../../parts/filters.tsx';
+import { Head } from '../../parts/lists.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
 import { Time } from '../../parts/values.tsx';
@@ -20,9 +21,7 @@ export function DigitalFilesPage({ id }: { id: string }) {
   const [product = '', variant = ''] = id.split('/');
   return (
     <>
-      <div class="head">
-        <h1>Digital files</h1>
-      </div>
+      <Head title="Digital files" />
       <search class="filters">
         <PagePicker
           page="digital-files"

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { statuses } from '../../parts/account.tsx';
-import { Button, More } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyList, FilterPicker, FilterTabs, PagePicker } from '../../parts/filters.tsx';
 import {
@@ -15,7 +15,8 @@ import {
   TextField,
   useSecondLook,
 } from '../../parts/form.tsx';
-import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
+import { Head, List } from '../../parts/lists.tsx';
+import { errorText } from '../../parts/states.tsx';
 import { amountOf } from '../../parts/values.tsx';
 import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
@@ -40,8 +41,7 @@ function CardList() {
   );
   return (
     <>
-      <div class="head">
-        <h1>Gift cards</h1>
+      <Head title="Gift cards">
         <div class="actions">
           {list.state === 'ready' && list.data.items.length > 0 && (
             <Export onClick={() => exportCards({ status, order })} />
@@ -52,7 +52,7 @@ function CardList() {
             </Button>
           )}
         </div>
-      </div>
+      </Head>
       <search class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
         <FilterPicker name="order" label="Cards of an order" type="order" />
@@ -63,17 +63,17 @@ function CardList() {
           placeholder="Find by last four, code, email or id"
         />
       </search>
-      {list.state === 'loading' && <Skeleton height="3rem" />}
-      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
-      {list.state === 'ready' &&
-        (list.data.items.length === 0 ? (
+      <List
+        list={list}
+        height="3rem"
+        empty={
           <EmptyList filters={['status', 'order']} of="gift cards" title="No gift cards here">
             Gift cards that you issue or customers buy appear here, newest first.
           </EmptyList>
-        ) : (
-          <CardTable cards={list.data.items} />
-        ))}
-      <More list={list} />
+        }
+      >
+        {(cards) => <CardTable cards={cards} />}
+      </List>
       {isIssuing && <IssueDialog onClose={() => setIssuing(false)} />}
     </>
   );

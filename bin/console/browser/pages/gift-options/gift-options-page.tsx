@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button, Link } from '../../parts/button.tsx';
-import { Badge, Empty, errorText, Failure, Skeleton } from '../../parts/states.tsx';
+import { Head, Loaded } from '../../parts/lists.tsx';
+import { Badge, Empty, errorText } from '../../parts/states.tsx';
 import { amountOf } from '../../parts/values.tsx';
 import { notify } from '../../state/notices.ts';
 import { finish, open } from '../../state/open-calls.ts';
@@ -22,21 +23,24 @@ function SiteOptions({ site }: { site: string }) {
   const list = useList((shop, options) => shop.giftOptions.list(site, options), [site]);
   return (
     <>
-      <div class="head">
-        <h1>Gift options</h1>
+      <Head title="Gift options">
         {mayWrite() && list.state === 'ready' && (
           <Button kind="primary" onClick={() => setAdding(true)}>
             Add an option
           </Button>
         )}
-      </div>
+      </Head>
       <Sites open={site} />
-      {list.state === 'loading' && <Skeleton rows={4} height="4.5rem" />}
-      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
-      {list.state === 'ready' && list.data.items.length === 0 && (
-        <Empty title="No gift options">Add options, such as gift wrapping, to offer them at checkout.</Empty>
-      )}
-      {list.state === 'ready' && <OptionList site={site} options={list.data.items} onChange={list.again} />}
+      <Loaded read={list} rows={4} height="4.5rem">
+        {({ items }) => (
+          <>
+            {items.length === 0 && (
+              <Empty title="No gift options">Add options, such as gift wrapping, to offer them at checkout.</Empty>
+            )}
+            <OptionList site={site} options={items} onChange={list.again} />
+          </>
+        )}
+      </Loaded>
       {isAdding && <OptionDialog site={site} option={undefined} onClose={() => setAdding(false)} onDone={list.again} />}
     </>
   );

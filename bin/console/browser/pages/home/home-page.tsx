@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Figure } from '../../parts/account.tsx';
 import { Link } from '../../parts/button.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Head, Loaded, Section, Table } from '../../parts/lists.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { type Overview, overview, readOverview } from '../../state/overview.ts';
 import { useList } from '../../state/read.ts';
@@ -17,17 +17,16 @@ export function HomePage() {
   const read = overview.value;
   return (
     <>
-      <div class="head">
-        <h1>Home</h1>
+      <Head title="Home">
         {read.state === 'ready' && read.data.as_of && (
           <p class="quiet">
             Last change <Time at={read.data.as_of} />
           </p>
         )}
-      </div>
-      {read.state === 'loading' && <Skeleton rows={2} height="5.5rem" />}
-      {read.state === 'failed' && <Failure error={read.error} onAgain={readOverview} />}
-      {read.state === 'ready' && <Figures {...read.data} />}
+      </Head>
+      <Loaded read={{ ...read, again: readOverview }} rows={2} height="5.5rem">
+        {(data) => <Figures {...data} />}
+      </Loaded>
       {hasArea('reviews') && <NewestReviews />}
       {hasArea('waitlist') && <MostWaitedFor />}
     </>
@@ -90,26 +89,21 @@ function NewestReviews() {
   return (
     <Section title="Newest reviews" list={list} empty="No reviews yet." action={<All page="reviews">All reviews</All>}>
       {(reviews) => (
-        <table>
-          <tbody>
-            {reviews.map((review) => (
-              <tr key={review.id}>
-                <td>
-                  <Link class="row-link" href={hrefOf('reviews', { review: review.id })}>
-                    {review.title || review.author_name}
-                  </Link>
-                </td>
-                <td>
-                  <Stars rating={review.rating} />
-                </td>
-                <td class="wide">{productOf(review)}</td>
-                <td class="wide">
-                  <Time at={review.created_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={reviews}
+          columns={[
+            {
+              cell: ({ id, title, author_name }) => (
+                <Link class="row-link" href={hrefOf('reviews', { review: id })}>
+                  {title || author_name}
+                </Link>
+              ),
+            },
+            { cell: Stars },
+            { class: 'wide', cell: productOf },
+            { class: 'wide', cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
       )}
     </Section>
   );
@@ -128,20 +122,19 @@ function MostWaitedFor() {
       action={<All page="waitlist">Waitlist</All>}
     >
       {(products) => (
-        <table>
-          <tbody>
-            {products.map(({ id, name, waiting_count }) => (
-              <tr key={id}>
-                <td>
-                  <Link class="row-link" href={hrefOf(`waitlist/${id}`)}>
-                    {name}
-                  </Link>
-                </td>
-                <td class="amount">{waiting_count.toLocaleString()} waiting</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={products}
+          columns={[
+            {
+              cell: ({ id, name }) => (
+                <Link class="row-link" href={hrefOf(`waitlist/${id}`)}>
+                  {name}
+                </Link>
+              ),
+            },
+            { class: 'amount', cell: ({ waiting_count }) => `${waiting_count.toLocaleString()} waiting` },
+          ]}
+        />
       )}
     </Section>
   );

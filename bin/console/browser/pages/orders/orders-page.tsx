@@ -1,8 +1,8 @@
 import { Fact, Figure, none } from '../../parts/account.tsx';
-import { Link } from '../../parts/button.tsx';
 import { PagePicker } from '../../parts/filters.tsx';
+import { Head, Loaded, Table } from '../../parts/lists.tsx';
 import { CustomerName } from '../../parts/names.tsx';
-import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Badge, Empty } from '../../parts/states.tsx';
 import { sizeOf } from '../../parts/upload-box.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
@@ -10,7 +10,7 @@ import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { hasArea } from '../../state/session.ts';
 import { CardTable } from '../gift-cards/card-table.tsx';
-import { isPartlyRefunded, type OrderWithRecords, orderStatuses, readOrder, soldBy } from './order.ts';
+import { isPartlyRefunded, OrderStatus, type OrderWithRecords, readOrder, soldBy } from './order.tsx';
 import { Payments, Refunds } from './payments.tsx';
 
 /** The order that the URL names. The shop's backend changes orders; staff read them. */
@@ -19,9 +19,7 @@ export const OrdersPage = ({ id }: { id: string }) =>
     <OrderPage id={id} />
   ) : (
     <>
-      <div class="head">
-        <h1>Orders</h1>
-      </div>
+      <Head title="Orders" />
       <search class="filters">
         <PagePicker
           page="orders"
@@ -43,42 +41,37 @@ function OrderPage({ id }: { id: string }) {
   useRecent('Order', read, () => `Order ${id}`);
   return (
     <>
-      <p class="back">
-        <Link href={hrefOf('orders')}>Orders</Link>
-      </p>
-      <div class="head">
-        <h1>
-          Order {id}{' '}
-          {read.state === 'ready' && (
-            <Badge tone={orderStatuses[read.data.order.status].tone}>
-              {orderStatuses[read.data.order.status].words}
-            </Badge>
-          )}
-          {read.state === 'ready' && isPartlyRefunded(read.data.order) && (
-            <>
-              {' '}
-              <Badge tone="warn">Partly refunded</Badge>
-            </>
-          )}
-        </h1>
-      </div>
-      {read.state === 'loading' && <Skeleton rows={3} height="6rem" />}
-      {read.state === 'failed' && <Failure error={read.error} onAgain={read.again} />}
-      {read.state === 'ready' && (
-        <>
-          <Facts {...read.data} />
-          <h2 class="part">Lines</h2>
-          <Lines {...read.data} />
-          <Payments {...read.data} />
-          <Refunds {...read.data} />
-          {read.data.order.gift_cards.length > 0 && (
-            <>
-              <h2 class="part">Gift cards</h2>
-              <CardTable cards={read.data.order.gift_cards} />
-            </>
-          )}
-        </>
-      )}
+      <Head
+        back={{ href: hrefOf('orders'), words: 'Orders' }}
+        title={
+          <>
+            Order {id} {read.state === 'ready' && <OrderStatus {...read.data.order} />}
+            {read.state === 'ready' && isPartlyRefunded(read.data.order) && (
+              <>
+                {' '}
+                <Badge tone="warn">Partly refunded</Badge>
+              </>
+            )}
+          </>
+        }
+      />
+      <Loaded read={read} rows={3} height="6rem">
+        {(data) => (
+          <>
+            <Facts {...data} />
+            <h2 class="part">Lines</h2>
+            <Lines {...data} />
+            <Payments {...data} />
+            <Refunds {...data} />
+            {data.order.gift_cards.length > 0 && (
+              <>
+                <h2 class="part">Gift cards</h2>
+                <CardTable cards={data.order.gift_cards} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -107,37 +100,43 @@ const Facts = ({ order }: OrderWithRecords) => (
 );
 
 const Lines = (read: OrderWithRecords) => (
-  <table>
-    <thead>
-      <tr>
-        <th>Product</th>
-        <th class="amount">Quantity</th>
-        <th class="amount wide">Price</th>
-        <th class="wide">Sent to</th>
-        <th class="wide">Download</th>
-      </tr>
-    </thead>
-    <tbody>
-      {read.order.lines.map((line, index) => {
-        const { name, variant, file } = soldBy(line, read);
-        return (
-          <tr key={index}>
-            <td>
-              {name} {variant && <small class="note">{variant}</small>}
-              {line.message && <small class="note">“{line.message}”</small>}
-            </td>
-            <td class="amount">
-              {line.quantity}
-              {line.refunded_quantity > 0 && <small class="note">{line.refunded_quantity} refunded</small>}
-            </td>
-            <td class="amount wide">{amountOf(line.unit_price, read.order.currency)}</td>
-            <td class="wide">
-              {line.recipient_email ?? ''} {line.send_at && <Time at={line.send_at} />}
-            </td>
-            <td class="wide">{file && `${file.file_name}, ${sizeOf(file.file_size)}`}</td>
-          </tr>
-        );
-      })}
-    </tbody>
-  </table>
+  <Table
+    rows={read.order.lines.map((line) => ({ ...line, ...soldBy(line, read) }))}
+    columns={[
+      {
+        head: 'Product',
+        cell: ({ name, variant, message }) => (
+          <>
+            {name} {variant && <small class="note">{variant}</small>}
+            {message && <small class="note">“{message}”</small>}
+          </>
+        ),
+      },
+      {
+        head: 'Quantity',
+        class: 'amount',
+        cell: ({ quantity, refunded_quantity }) => (
+          <>
+            {quantity}
+            {refunded_quantity > 0 && <small class="note">{refunded_quantity} refunded</small>}
+          </>
+        ),
+      },
+      { head: 'Price', class: 'amount wide', cell: ({ unit_price }) => amountOf(unit_price, read.order.currency) },
+      {
+        head: 'Sent to',
+        class: 'wide',
+        cell: ({ recipient_email, send_at }) => (
+          <>
+            {recipient_email ?? ''} {send_at && <Time at={send_at} />}
+          </>
+        ),
+      },
+      {
+        head: 'Download',
+        class: 'wide',
+        cell: ({ file }) => file && `${file.file_name}, ${sizeOf(file.file_size)}`,
+      },
+    ]}
+  />
 );

@@ -1,43 +1,43 @@
 /** Who paid for an order, and where its refunds went. */
 import { Link } from '../../parts/button.tsx';
+import { Table } from '../../parts/lists.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { hrefOf } from '../../state/route.ts';
 import type { GiftCard } from '../gift-cards/gift-card.ts';
-import { type OrderWithRecords, refundedToCard } from './order.ts';
+import { type OrderWithRecords, refundedToCard } from './order.tsx';
 
 /** The gift cards, store credits and payment card that paid, each with what was refunded to it. */
 export function Payments({ order, cards }: OrderWithRecords) {
-  const toCard = refundedToCard(order);
   return (
     <>
       <h2 class="part">Payments</h2>
-      <table>
-        <tbody>
-          {order.payments.map((payment, index) => (
-            <tr key={index}>
-              <td>
-                {payment.type === 'gift_card' ? (
-                  <Link href={hrefOf(`gift-cards/${payment.gift_card_id}`)}>
-                    Gift card <LastFour card={cards.get(payment.gift_card_id)} />
-                  </Link>
-                ) : (
-                  'Store credit'
-                )}
-              </td>
-              <td class="amount">{amountOf(payment.amount, order.currency)}</td>
-              <td class="wide">{payment.refunded > 0 && `${amountOf(payment.refunded, order.currency)} refunded`}</td>
-            </tr>
-          ))}
-          <tr>
-            <td>Payment card</td>
-            <td class="amount">{amountOf(order.paid_by_card, order.currency)}</td>
-            <td class="wide">{toCard > 0 && `${amountOf(toCard, order.currency)} refunded`}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Table
+        rows={[
+          ...order.payments.map((payment) => ({ ...payment, by: <Payer payment={payment} cards={cards} /> })),
+          { by: 'Payment card', amount: order.paid_by_card, refunded: refundedToCard(order) },
+        ]}
+        columns={[
+          { cell: ({ by }) => by },
+          { class: 'amount', cell: ({ amount }) => amountOf(amount, order.currency) },
+          { class: 'wide', cell: ({ refunded }) => refunded > 0 && `${amountOf(refunded, order.currency)} refunded` },
+        ]}
+      />
     </>
   );
 }
+
+interface PayerProps extends Pick<OrderWithRecords, 'cards'> {
+  payment: OrderWithRecords['order']['payments'][number];
+}
+
+const Payer = ({ payment, cards }: PayerProps) =>
+  payment.type === 'gift_card' ? (
+    <Link href={hrefOf(`gift-cards/${payment.gift_card_id}`)}>
+      Gift card <LastFour card={cards.get(payment.gift_card_id)} />
+    </Link>
+  ) : (
+    'Store credit'
+  );
 
 const LastFour = ({ card }: { card: Pick<GiftCard, 'last4'> | undefined }) =>
   card ? (
@@ -54,34 +54,26 @@ export function Refunds({ order }: OrderWithRecords) {
   return (
     <>
       <h2 class="part">Refunds</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>Refund</th>
-            <th class="amount">Amount</th>
-            <th class="wide">To</th>
-            <th>When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.refunds.map(({ refund_id, amount, to_card, to_gift_card, to_store_credit = 0, created_at }) => (
-            <tr key={refund_id}>
-              <td>{refund_id}</td>
-              <td class="amount">{money(amount)}</td>
-              <td class="wide">
-                {[
-                  to_card > 0 && `payment card ${money(to_card)}`,
-                  to_gift_card > 0 && `gift cards ${money(to_gift_card)}`,
-                  to_store_credit > 0 && `store credit ${money(to_store_credit)}`,
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </td>
-              <td>{created_at && <Time at={created_at} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={order.refunds}
+        columns={[
+          { head: 'Refund', cell: ({ refund_id }) => refund_id },
+          { head: 'Amount', class: 'amount', cell: ({ amount }) => money(amount) },
+          {
+            head: 'To',
+            class: 'wide',
+            cell: ({ to_card, to_gift_card, to_store_credit = 0 }) =>
+              [
+                to_card > 0 && `payment card ${money(to_card)}`,
+                to_gift_card > 0 && `gift cards ${money(to_gift_card)}`,
+                to_store_credit > 0 && `store credit ${money(to_store_credit)}`,
+              ]
+                .filter(Boolean)
+                .join(', '),
+          },
+          { head: 'When', cell: ({ created_at }) => created_at && <Time at={created_at} /> },
+        ]}
+      />
     </>
   );
 }

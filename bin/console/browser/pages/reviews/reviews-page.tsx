@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { Link, More } from '../../parts/button.tsx';
 import { EmptyList, FilterPicker, FilterSelect, FilterTabs } from '../../parts/filters.tsx';
 import { useFocusOfNext } from '../../parts/focus-of-next.ts';
 import { useKeys } from '../../parts/keys.ts';
-import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
+import { Head, List } from '../../parts/lists.tsx';
+import { errorText } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
 import { hrefOf, route } from '../../state/route.ts';
@@ -27,19 +27,16 @@ export function ReviewsPage() {
   const names = useNames(list.state === 'ready' ? list.data.items : []);
   return (
     <>
-      {review && (
-        <p class="back">
-          <Link href={hrefOf('reviews')}>All reviews</Link>
-        </p>
-      )}
-      <div class="head">
-        <h1>{review ? 'Review' : 'Reviews'}</h1>
+      <Head
+        back={review ? { href: hrefOf('reviews'), words: 'All reviews' } : undefined}
+        title={review ? 'Review' : 'Reviews'}
+      >
         {mayWrite() && (
           <p class="quiet keys">
             <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>r</kbd> to reply, <kbd>h</kbd> to hide, <kbd>s</kbd> to show
           </p>
         )}
-      </div>
+      </Head>
       {!review && (
         <search class="filters">
           <FilterTabs name="status" label="Status" values={tabs} />
@@ -50,16 +47,15 @@ export function ReviewsPage() {
         </search>
       )}
       <BulkProgress />
-      {list.state === 'loading' && <Skeleton height="7.5rem" />}
-      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
-      {list.state === 'ready' && (
-        <ReviewList
-          reviews={list.data.items.filter((each) => review || isListed(each, filters))}
-          areAllAnswered={hasAllUnanswered(filters) && !list.data.next}
-          put={list.put}
-        />
-      )}
-      <More list={list} />
+      <List list={list} height="7.5rem">
+        {(reviews) => (
+          <ReviewList
+            reviews={reviews.filter((each) => review || isListed(each, filters))}
+            areAllAnswered={hasAllUnanswered(filters) && !(list.state === 'ready' && list.data.next)}
+            put={list.put}
+          />
+        )}
+      </List>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { statuses } from '../../parts/account.tsx';
-import { Button, Link, More } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { EmptyList, FilterTabs, PagePicker } from '../../parts/filters.tsx';
+import { Head, List } from '../../parts/lists.tsx';
 import { useName } from '../../parts/names.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { useList } from '../../state/read.ts';
 import { hrefOf, route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
@@ -23,10 +24,7 @@ function Start() {
   const [isGranting, setGranting] = useState(false);
   return (
     <>
-      <div class="head">
-        <h1>Store credit</h1>
-        {mayWrite() && <GrantButton onClick={() => setGranting(true)} />}
-      </div>
+      <Head title="Store credit">{mayWrite() && <GrantButton onClick={() => setGranting(true)} />}</Head>
       <search class="filters">
         <OfCustomer customer="" />
       </search>
@@ -65,28 +63,24 @@ function CreditList({ customer }: { customer: string }) {
   );
   return (
     <>
-      <p class="back">
-        <Link href={hrefOf('store-credits')}>Store credit</Link>
-      </p>
-      <div class="head">
-        <h1>Store credit of {name}</h1>
+      <Head back={{ href: hrefOf('store-credits'), words: 'Store credit' }} title={`Store credit of ${name}`}>
         {mayWrite() && list.state === 'ready' && <GrantButton onClick={() => setGranting(true)} />}
-      </div>
+      </Head>
       <search class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
         <OfCustomer customer={customer} />
       </search>
-      {list.state === 'loading' && <Skeleton height="3rem" />}
-      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
-      {list.state === 'ready' &&
-        (list.data.items.length === 0 ? (
+      <List
+        list={list}
+        height="3rem"
+        empty={
           <EmptyList filters={['status']} of="store credits" title="No store credit here">
             Credit that you grant to the customer or refund to them appears here, newest first.
           </EmptyList>
-        ) : (
-          <CreditTable credits={list.data.items} />
-        ))}
-      <More list={list} />
+        }
+      >
+        {(credits) => <CreditTable credits={credits} />}
+      </List>
       {isGranting && <GrantDialog customer={{ id: customer, name }} onClose={() => setGranting(false)} />}
     </>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Figure } from '../../parts/account.tsx';
-import { Button, Link } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { CopyId } from '../../parts/copy.tsx';
-import { Failure, Skeleton } from '../../parts/states.tsx';
+import { type Column, Head, Loaded, Table } from '../../parts/lists.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecent } from '../../state/recents.ts';
@@ -24,25 +24,24 @@ export function WaitedProduct({ id }: { id: string }) {
   useRecent('Product', product, ({ name }) => name);
   return (
     <>
-      <p class="back">
-        <Link href={hrefOf('waitlist')}>Waitlist</Link>
-      </p>
-      <div class="head">
-        <h1>{product.state === 'ready' ? product.data.name : 'Product'}</h1>
+      <Head
+        back={{ href: hrefOf('waitlist'), words: 'Waitlist' }}
+        title={product.state === 'ready' ? product.data.name : 'Product'}
+      >
         <CopyId id={id} />
-      </div>
-      {product.state === 'loading' && <Skeleton rows={4} height="3rem" />}
-      {product.state === 'failed' && <Failure error={product.error} onAgain={product.again} />}
-      {product.state === 'ready' && (
-        <>
-          <dl class="figures">
-            <Figure label="Waiting">
-              {product.data.variants.reduce((sum, { waiting_count }) => sum + waiting_count, 0).toLocaleString()}
-            </Figure>
-          </dl>
-          <Variants variants={product.data.variants} emailed={emailed} onRestock={setRestocked} />
-        </>
-      )}
+      </Head>
+      <Loaded read={product} rows={4} height="3rem">
+        {({ variants }) => (
+          <>
+            <dl class="figures">
+              <Figure label="Waiting">
+                {variants.reduce((sum, { waiting_count }) => sum + waiting_count, 0).toLocaleString()}
+              </Figure>
+            </dl>
+            <Table rows={variants} columns={columnsOf(emailed, setRestocked)} />
+          </>
+        )}
+      </Loaded>
       {restocked && product.state === 'ready' && (
         <RestockDialog
           product={product.data}
@@ -55,46 +54,27 @@ export function WaitedProduct({ id }: { id: string }) {
   );
 }
 
-interface VariantsProps {
-  variants: readonly Variant[];
-  /** How many shoppers are being emailed, by variant. */
-  emailed: ReadonlyMap<string, number>;
-  onRestock(variant: Variant): void;
-}
-
-function Variants({ variants, emailed, onRestock }: VariantsProps) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th>Variant</th>
-          <th class="amount">Waiting</th>
-          <th class="wide">Since</th>
-          {mayWrite() && <th>Restock</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {variants.map((variant) => (
-          <tr key={variant.id}>
-            <td>
-              {variant.name || variant.id} <Emailed count={emailed.get(variant.id)} />
-            </td>
-            <td class="amount">{variant.waiting_count.toLocaleString()}</td>
-            <td class="wide">{variant.waiting_since && <Time at={variant.waiting_since} />}</td>
-            {mayWrite() && (
-              <td>
-                {variant.waiting_count > (emailed.get(variant.id) ?? 0) && (
-                  <Button aria-label={`Email shoppers… ${variant.name}`} onClick={() => onRestock(variant)}>
-                    Email shoppers…
-                  </Button>
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** The columns of the variants. `emailed` has the number of shoppers who are being emailed, by variant. */
+function columnsOf(emailed: ReadonlyMap<string, number>, onRestock: (variant: Variant) => void): Column<Variant>[] {
+  const restock = (variant: Variant) =>
+    variant.waiting_count > (emailed.get(variant.id) ?? 0) && (
+      <Button aria-label={`Email shoppers… ${variant.name}`} onClick={() => onRestock(variant)}>
+        Email shoppers…
+      </Button>
+    );
+  return [
+    {
+      head: 'Variant',
+      cell: ({ id, name }) => (
+        <>
+          {name || id} <Emailed count={emailed.get(id)} />
+        </>
+      ),
+    },
+    { head: 'Waiting', class: 'amount', cell: ({ waiting_count }) => waiting_count.toLocaleString() },
+    { head: 'Since', class: 'wide', cell: ({ waiting_since }) => waiting_since && <Time at={waiting_since} /> },
+    ...(mayWrite() ? [{ head: 'Restock', cell: restock }] : []),
+  ];
 }
 
 /** Shown until the counts are read again, with the next visit of the page. */

@@ -1,7 +1,7 @@
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
-import { Link, More } from '../../parts/button.tsx';
+import { Link } from '../../parts/button.tsx';
 import { EmptyList, FilterBox } from '../../parts/filters.tsx';
-import { Failure, Skeleton } from '../../parts/states.tsx';
+import { Head, List } from '../../parts/lists.tsx';
 import { useList } from '../../state/read.ts';
 import { hrefOf, route } from '../../state/route.ts';
 import { WaitedProduct } from './product-page.tsx';
@@ -17,23 +17,21 @@ function WaitedProducts() {
   const list = useList((shop, options) => shop.waitlist.list({ search, limit: 50 }, options), [search]);
   return (
     <>
-      <div class="head">
-        <h1>Waitlist</h1>
-      </div>
+      <Head title="Waitlist" />
       <search class="filters">
         <FilterBox name="search" label="Search by name" placeholder="Search by name" />
       </search>
-      {list.state === 'loading' && <Skeleton height="3.5rem" />}
-      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
-      {list.state === 'ready' &&
-        (list.data.items.length === 0 ? (
+      <List
+        list={list}
+        height="3.5rem"
+        empty={
           <EmptyList filters={['search']} of="products" title="No one is waiting">
             Products appear here when shoppers ask to be emailed about a variant that is out of stock.
           </EmptyList>
-        ) : (
-          <Ranking products={list.data.items} />
-        ))}
-      <More list={list} />
+        }
+      >
+        {(products) => <Ranking products={products} />}
+      </List>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** An order, and what staff call what it has. */
 import type { CallOptions } from '../../../../../lib/client/options.ts';
 import { NotFoundError, type StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
+import { Badge } from '../../parts/states.tsx';
 import type { GiftCard } from '../gift-cards/gift-card.ts';
 
 type Order = Awaited<ReturnType<StoreCommerce['orders']['get']>>;
@@ -8,14 +9,16 @@ type Product = Awaited<ReturnType<StoreCommerce['products']['get']>>;
 
 type Line = Order['lines'][number];
 
-export const orderStatuses: Readonly<
-  Record<Order['status'], { words: string; tone: 'good' | 'bad' | 'quiet' | 'warn' }>
-> = {
+const statuses: Readonly<Record<Order['status'], { words: string; tone: 'good' | 'quiet' | 'warn' }>> = {
   pending: { words: 'Pending', tone: 'warn' },
   paid: { words: 'Paid', tone: 'good' },
   fulfilled: { words: 'Fulfilled', tone: 'good' },
   cancelled: { words: 'Cancelled', tone: 'quiet' },
 };
+
+export const OrderStatus = ({ status }: Pick<Order, 'status'>) => (
+  <Badge tone={statuses[status].tone}>{statuses[status].words}</Badge>
+);
 
 /** An order with the products of its lines and the gift cards that paid, by id; a product that is not imported any more is absent. */
 export interface OrderWithRecords {
