@@ -58,6 +58,15 @@ describe('hold-store-credit', () => {
     expect(await balance(world)).toMatchObject({ available: 1500 });
   });
 
+  test('with an at_most of 0 frees the credits, and the checkout then holds nothing', async () => {
+    const { world } = await newCredits(1000);
+    await holdCredit(world);
+
+    expect(await holdCredit(world, { amount: 700, at_most: 0 })).toEqual({ held: 0, remainder: 700, holds: [] });
+    expect(await balance(world, 'checkout')).toMatchObject({ balance: 1000, available: 1000 });
+    expect(await released(world)).toEqual({ released: 0 });
+  });
+
   test('of a customer without credit holds nothing and stores nothing', async () => {
     const world = await newWorld();
 

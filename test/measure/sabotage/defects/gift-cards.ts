@@ -62,23 +62,6 @@ test/resources/store-credits/refunds.test.ts
     a payment of several loses what was refunded to it
     - payments: order.payments, gift_card_id
     + payments: order.payments.map((each) => ({ ...each, refunded: 0 })), gift_card_id
-test/resources/gift-cards/checkout-rules.test.ts
-  lib/resources/gift-cards/checkout-rules.ts
-    a card that joins holds what earlier cards hold
-    - hold(card, { ...request, amount: leftBy(before, request, now) }, now);
-    + hold(card, request, now);
-    a remainder is negative
-    - Math.max(0, request.amount - payers.reduce((sum, each) => sum + heldBy(each, request, now), 0));
-    + request.amount - payers.reduce((sum, each) => sum + heldBy(each, request, now), 0);
-    a checkout holds an eleventh card
-    - if (payers.length > limits.checkoutPayments) {
-    + if (joined.length > limits.checkoutPayments) {
-    a checkout with several holds lapses with the first of them
-    - expiries.toSorted().at(-1)
-    + expiries.toSorted().at(0)
-    a checkout allows more lines than fit into one commit
-    - shared.writes - shared.ofPayment * payments);
-    + shared.writes - 2 * payments);
 test/background/sweep-gift-cards.test.ts
   lib/work/sweep-gift-cards.ts
     a sweep clears one of several lapsed holds

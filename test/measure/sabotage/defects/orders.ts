@@ -113,35 +113,6 @@ test/resources/orders/refunds.test.ts test/resources/orders/refunds-in-parts.tes
   functions/storefront/create-download.ts
     a refunded file can be downloaded
     - refuseRefunded(order, variant_id);
-test/resources/orders/refund-rules.test.ts
-  lib/resources/orders/refund-rules.ts
-    the values of a line's units do not add up to the price of the line
-    - share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
-    + share(amount, units, quantity);
-    a card that was kept on purpose is taken back
-    - return isKept ?
-    + return isKept === undefined ?
-    a unit that is refunded and keeps its card gets a card later
-    - { kept: issued, withheld, takesBack: none }
-    + { kept: ofCards, withheld: none, takesBack: none }
-    a card has the position of a unit that never became one
-    - before += quantity - (cards_withheld[index] ?? 0);
-    + before += quantity;
-    a unit is refunded twice
-    - if (quantity > of.quantity - of.refunded_quantity)
-    + if (quantity > of.quantity)
-    the taxes of all refunds do not add up to the tax of the order
-    - if (isWhole) return left;
-    an amount reaches into gift cards that stay
-    - amount > Math.max(0, left - cardsLeft(order, named))
-    + amount > left
-    shipping is refunded twice
-    - extras - (refunded - refunded_for_lines)
-    + extras
-  lib/resources/orders/rules.ts
-    a refunded unit becomes a gift card
-    - quantity - (cards_withheld[index] ?? 0) - before
-    + quantity - before
 test/resources/orders/order-details.test.ts
   lib/resources/orders/refund-records.ts
     a refund is not with its order
@@ -158,14 +129,6 @@ test/lib/work/migrate.test.ts
     an order of an earlier release is not listed by its time
     - [orders.listByTime(store, order)]
     + []
-test/resources/orders/rules.test.ts
-  lib/resources/orders/rules.ts
-    a refund returns to the card that joined first
-    - const lastFirst = payments.toReversed().map(
-    + const lastFirst = payments.map(
-    a cancelled order returns nothing to its cards
-    - ({ ...payment, refunded: payment.amount }));
-    + ({ ...payment, refunded: payment.refunded }));
 test/stage/random/several-cards.test.ts
   lib/resources/orders/stored-rules.ts
     the release before refunds an order of several cards

@@ -80,28 +80,11 @@ test/resources/public-reviews/public-files.test.ts
     - (was?.public_reviews || is?.public_reviews)
     + was?.public_reviews && is?.public_reviews
 test/resources/public-reviews/file-rules.test.ts
-  lib/resources/public-reviews/file-rules.ts
-    the first page is written before the pages that it leads to
-    -     ...pages.slice(1),
-    -     ...stars
-    +     ...pages,
-    +     ...stars
-    the last page leads to one that is not written
-    - index + 1 < pageCount ?
-    + index < pageCount ?
-  lib/resources/public-reviews/rules.ts
-    a review of a shadowbanned author is in the public files
-    - statusOf(review) === 'published'
-    + statusOf(review) !== 'hidden'
   lib/resources/public-reviews/fields.ts
     a public file has the ids of the authors
     - shownOf(withoutAuthorId(storefrontFields))
     + shownOf(storefrontFields)
 test/resources/public-reviews/html-rules.test.ts
-  lib/resources/public-reviews/html-rules.ts
-    the shop's name is markup
-    - escaped(name)}</bdi>
-    + name}</bdi>
   lib/schema/text.ts
     a paragraph may turn the direction of what follows it
     - .replaceAll(misleadingInParagraphs, '')
@@ -111,14 +94,6 @@ test/resources/public-reviews/structured-data-rules.test.ts
     a review ends the script element that the structured data is in
     - /[<>&\u2028\u2029]/g
     + /[>&\u2028\u2029]/g
-test/resources/public-reviews/google-feed-rules.test.ts
-  lib/resources/public-reviews/google-feed-rules.ts
-    a control character of a review makes Google's feed unreadable
-    - .toWellFormed().replaceAll(impossible, '')
-    + .toWellFormed()
-  lib/resources/public-reviews/feed-rules.ts
-    a hidden review is in the feeds
-    -   if (statusOf(review) !== 'published') return { left_out: 'unpublished' };
 test/lib/work/meta-product-reviews.test.ts
   lib/work/meta-product-reviews.ts
     a spreadsheet runs a review of Meta's feed as a formula

@@ -3,25 +3,6 @@ import { planted } from './planted.ts';
 
 export const storeCredits = planted`
 test/resources/store-credits/rules.test.ts
-  lib/resources/store-credits/rules.ts
-    a credit without a balance is still listed with those that have one
-    - else next.delete(id);
-    + else if (isExempt) next.delete(id);
-    a customer with too many credits by refunds cannot spend them
-    - if (!isExempt && next.size > ids.length && next.size
-    + if (!isExempt && next.size
-    a closed credit keeps its note
-    - const closed = { ...credit, holds: [], note: null,
-    + const closed = { ...credit, holds: [],
-    a closed credit keeps its holds
-    - const closed = { ...credit, holds: [], note: null,
-    + const closed = { ...credit, note: null,
-    a promotion that has expired is owed
-    - state.balance === 0 || state.status === 'expired'
-    + state.balance === 0
-    a ledger keeps the name of a deleted customer
-    - actor: isOfCustomer ? { ...actor, name: null } : actor };
-    + actor };
   lib/ledger/movement-rules.ts
     a credit that a refund creates is sold
     - store_credits: 'refunded' }
