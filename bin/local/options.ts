@@ -6,6 +6,8 @@ import { requireUrl, StartupError } from './startup-error.ts';
 /** More take days to make. */
 const seedAtMost = 1_000_000;
 
+export type LocalOptions = ReturnType<typeof localOptions>;
+
 /** The options, and the clock's first time in milliseconds since 1970. Throws a `StartupError` for an invalid one. */
 export function localOptions() {
   const options = commandOptions({
@@ -48,7 +50,8 @@ export function localOptions() {
     notes:
       'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT set engines to use instead of the embedded ones.',
   });
-  const { clock, data, fresh, seed, 'event-webhook': webhook } = options;
+  const { clock, data, fresh, port, seed, 'event-webhook': webhook } = options;
+  if (!(port >= 0 && port <= 65_535)) throw new StartupError(`The port must be 0 to 65535, not ${port}`);
   if (fresh && data === undefined) {
     throw new StartupError('--fresh needs --data: memory is empty at every start');
   }

@@ -82,7 +82,6 @@ function portError(port: number, error: unknown): unknown {
   if (code === 'EADDRINUSE') {
     return new StartupError(`Port ${port} is in use: stop what listens there, or choose another with --port`);
   }
-  if (code === 'ERR_SOCKET_BAD_PORT') return new StartupError(`The port must be 0 to 65535, not ${port}`);
   if (code === 'EACCES') return new StartupError(`Port ${port} is not allowed: choose one above 1023 with --port`);
   return error;
 }

@@ -1,7 +1,7 @@
 /** How the local server starts, fails to start, ends, and keeps its data. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { curlLines, pasted } from '../support/http/curl-lines.ts';
 import { type Running, run, startLocalServer, useLocalServer } from '../support/http/local-server.ts';
 import { isRunning } from '../support/machine.ts';
@@ -91,104 +91,105 @@ describe('a start that cannot succeed ends with one line', () => {
   });
 });
 
-describe('no process is left behind', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('by %s', async (signal) => {
-    const started = await startLocalServer();
-
-    const ended = await started.stop(signal);
-
-    if (signal !== 'SIGKILL') expect(ended).toMatchObject({ code: 0, stderr: '' });
-    await expect.poll(() => started.engines.some((pid) => isRunning(pid))).toBe(false);
-  });
-});
-
 // Other engines than the embedded ones keep their own data.
-test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps its data', async () => {
-  const data = temporaryFolder();
-  const first = await startLocalServer('--data', data);
-  const [list = '', create = ''] = curlLines(first);
-  const created = await (await fetch(pasted(create))).json();
-  const before = (await (await fetch(pasted(list))).json()) as { data: unknown[] };
-  await first.stop();
-
-  const second = await startLocalServer('--data', data);
-  const [listAgain = ''] = curlLines(second);
-  const after = await (await fetch(pasted(listAgain))).json();
-  await second.stop();
-
-  expect(before.data).toContainEqual(created);
-  expect(after).toEqual(before);
-});
-
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
-  test("is one server's at a time, and free once it is gone", async () => {
-    const data = temporaryFolder();
-    const first = await startLocalServer('--data', data);
-    const second = await run('bin/local.ts', ['--port', '0', '--data', data, '--fresh']);
-    const answers = await fetch(pasted(curlLines(first)[0] ?? ''));
-    await first.stop('SIGKILL');
-    await expect.poll(() => first.engines.some((pid) => isRunning(pid))).toBe(false);
-    const third = await startLocalServer('--data', data);
-    await third.stop();
+  const data = temporaryFolder();
+  const options = ['--data', data];
+  const recipient = 'restart@example.com';
+  const patience = { timeout: 150_000, interval: 50 };
 
-    expect(second).toEqual({
+  /** What a server has of what was there first, and of what `put` adds. */
+  async function shown(running: Running) {
+    const read = async (what: Request | string) => (await fetch(what)).json();
+    const [list = ''] = curlLines(running);
+    const mails = (await read(`${running.url}/mail/messages.json`)) as { data: { to: string[] }[] };
+    const events = (await read(`${running.url}/events/messages.json`)) as { detail: { type: string } }[];
+    return {
+      addresses: ((await read(pasted(list))) as { data: unknown[] }).data,
+      mails: mails.data.filter(({ to }) => to.includes(recipient)),
+      events: events.filter(({ detail }) => detail.type === 'gift_card.issued'),
+    };
+  }
+
+  /** Creates an address, and a gift card with an email and an event. */
+  async function put(running: Running) {
+    const { url, summary } = running;
+    const [, create = ''] = curlLines(running);
+    await fetch(`${url}/api/v1/gift-cards/`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${/sk_demo_write\S+/.exec(summary)?.[0]}` },
+      body: JSON.stringify({ value: 700, recipient_email: recipient }),
+    });
+    return (await fetch(pasted(create))).json();
+  }
+
+  /** Ends a server, and waits until nothing of it runs. */
+  async function endBy(signal: NodeJS.Signals, { stop, engines }: Running) {
+    const ended = await stop(signal);
+    await vi.waitUntil(() => !engines.some((pid) => isRunning(pid)), patience);
+    return ended;
+  }
+
+  const story = async () => {
+    await writeFile(join(data, 'notes.txt'), 'mine');
+    const first = await startLocalServer(...options, '--clock', '8031-01-31T09:00:00Z');
+    const empty = await shown(first);
+    const created = await put(first);
+    const before = await vi.waitUntil(async () => {
+      const now = await shown(first);
+      return now.mails.length > 0 && now.events.length > empty.events.length && now;
+    }, patience);
+    const interrupted = await endBy('SIGINT', first);
+
+    const second = await startLocalServer(...options);
+    const afterInterruption = await shown(second);
+    const third = await run('bin/local.ts', ['--port', '0', ...options, '--fresh']);
+    const whileRefused = await shown(second);
+    await endBy('SIGKILL', second);
+
+    const fourth = await startLocalServer(...options);
+    const afterKill = await shown(fourth);
+    const terminated = await endBy('SIGTERM', fourth);
+
+    const fifth = await startLocalServer(...options, '--fresh');
+    const afterFresh = await shown(fifth);
+    const { now } = (await (await fetch(`${fifth.url}/clock/`)).json()) as { now: string };
+    await fifth.stop();
+    return {
+      ...{ empty, created, before, interrupted, afterInterruption, third, whileRefused, afterKill, terminated },
+      ...{ afterFresh, now },
+    };
+  };
+  let seen: Awaited<ReturnType<typeof story>>;
+  beforeAll(async () => {
+    seen = await story();
+  });
+
+  test('keeps its data, and emails and events each once, over a restart and after a kill', () => {
+    expect(seen.before.mails).toHaveLength(1);
+    expect(seen.before.events).toHaveLength(seen.empty.events.length + 1);
+    expect(seen.before.addresses).toContainEqual(seen.created);
+    expect(seen.afterInterruption).toEqual(seen.before);
+    expect(seen.afterKill).toEqual(seen.before);
+  });
+
+  test('is left by a server that is interrupted or terminated without a process or a message', () => {
+    expect([seen.interrupted, seen.terminated]).toMatchObject(Array(2).fill({ code: 0, stderr: '' }));
+  });
+
+  test("is one server's at a time", () => {
+    expect(seen.third).toEqual({
       code: 1,
       stdout: '',
       stderr: `Another server uses the data folder ${data}: stop it, or choose another with --data\n`,
     });
-    expect(answers.status).toBe(200);
-  });
-
-  test('keeps emails and events over a restart, each once', async () => {
-    const data = temporaryFolder();
-    const first = await startLocalServer('--data', data);
-    const issued = await fetch(`${first.url}/api/v1/gift-cards/`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${/sk_demo_write\S+/.exec(first.summary)?.[0]}` },
-      body: JSON.stringify({ value: 700, recipient_email: 'restart@example.com' }),
-    });
-    const { id } = (await issued.json()) as { id: string };
-    const shown = async ({ url }: Running) => {
-      const sent = (await (await fetch(`${url}/mail/messages.json`)).json()) as { data: { to: string[] }[] };
-      const messages = (await (await fetch(`${url}/events/messages.json`)).json()) as {
-        detail: { object: { id: string } };
-      }[];
-      return {
-        mails: sent.data.filter(({ to }) => to.includes('restart@example.com')),
-        events: messages.filter(({ detail }) => detail.object.id === id),
-      };
-    };
-    const isShown = async () => {
-      const { mails, events } = await shown(first);
-      return mails.length === 1 && events.length === 1;
-    };
-    await expect.poll(isShown).toBe(true);
-    const before = await shown(first);
-    await first.stop('SIGKILL');
-
-    const second = await startLocalServer('--data', data);
-    const after = await shown(second);
-    await second.stop();
-
-    expect(after).toEqual(before);
+    expect(seen.whileRefused).toEqual(seen.before);
   });
 
   test('is emptied by --fresh of what a server has kept there, and of nothing else', async () => {
-    const data = temporaryFolder();
-    await writeFile(join(data, 'notes.txt'), 'mine');
-    const first = await startLocalServer('--data', data, '--clock', '8031-01-31T09:00:00Z');
-    const [list = '', create = ''] = curlLines(first);
-    const before = (await (await fetch(pasted(list))).json()) as { data: unknown[] };
-    await fetch(pasted(create));
-    await first.stop();
-
-    const fresh = await startLocalServer('--data', data, '--fresh');
-    const after = (await (await fetch(pasted(curlLines(fresh)[0] ?? ''))).json()) as { data: unknown[] };
-    const { now } = (await (await fetch(`${fresh.url}/clock/`)).json()) as { now: string };
-    await fresh.stop();
-
-    expect(after.data).toHaveLength(before.data.length);
-    expect(now < '8031').toBe(true);
+    expect(seen.afterFresh.addresses).toHaveLength(seen.empty.addresses.length);
+    expect(seen.afterFresh.mails).toEqual([]);
+    expect(seen.now < '8031').toBe(true);
     expect(await readFile(join(data, 'notes.txt'), 'utf8')).toBe('mine');
   });
 });
