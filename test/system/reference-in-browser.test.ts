@@ -29,7 +29,6 @@ const made = ['api', 'functions', 'events'].map((kind) =>
 );
 /** Every eighth page of a kind: one template makes the others like it. */
 const samples = made.flatMap((paths) => paths.filter((_, index) => index % 8 === 0));
-const others = made.flat().filter((path) => !samples.includes(path));
 const written = ['/', '/mail/', '/docs/nothing.html', ...addresses.filter((path) => !made.flat().includes(path))];
 
 const mostBytes = 1_500_000;
@@ -37,26 +36,37 @@ const mostBytes = 1_500_000;
 /** One tab shows the pages one after the other: a tab for each page takes three times as long. */
 let tab: Page | undefined;
 
-async function isSound(path: string, findFaults: (page: Page) => Promise<string[]>): Promise<void> {
-  tab ??= await newTabWithAxe(browser());
-  const { page, faults, bytes } = await visitIn(tab, url() + path, views[0]?.width);
-  expect(await findFaults(page)).toEqual([]);
-
-  expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
-  const loaded = await bytes();
-  expect(loaded).toBeGreaterThan(1000);
-  expect(loaded).toBeLessThan(mostBytes);
-}
-
 test.each([...written, ...samples])(
   '%s can be read on a phone and a desk, by day and night: contrast, no sideways scrolling, nothing axe finds, no other host, 1.5 MB at most',
-  // The list of pages is the same on each.
-  (path) => isSound(path, (page) => faultsIn(page, views, { except: path === '/docs/index.html' ? '' : '#pages' })),
+  async (path) => {
+    tab ??= await newTabWithAxe(browser());
+    const { page, faults, bytes } = await visitIn(tab, url() + path);
+    // The list of pages is the same on each.
+    const except = path === '/docs/index.html' ? '' : '#pages';
+    expect(await faultsIn(page, views, { except })).toEqual([]);
+
+    expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+    const loaded = await bytes();
+    expect(loaded).toBeGreaterThan(1000);
+    expect(loaded).toBeLessThan(mostBytes);
+  },
 );
 
-test.each(others)('%s can be read on a phone: contrast, no sideways scrolling, no other host, 1.5 MB at most', (path) =>
-  isSound(path, pageFaults),
-);
+test.each(made)('the other pages like %s can be read on a phone: contrast, no sideways scrolling', async (...paths) => {
+  const others = paths.filter((path) => !samples.includes(path));
+  const { page } = await open(paths[0] ?? '', 390);
+  const found: string[] = [];
+  for (const path of others) {
+    // In the frame of the first one, which takes a fifth of the time of loading it.
+    await page.evaluate(`fetch(${JSON.stringify(path)}).then((response) => response.text()).then((text) =>
+      document.querySelector('main').replaceWith(new DOMParser().parseFromString(text, 'text/html').querySelector('main')))`);
+    for (const fault of await pageFaults(page)) found.push(`${path}: ${fault}`);
+  }
+
+  expect(others.length).toBeGreaterThan(8);
+  expect(found).toEqual([]);
+  await page.close();
+});
 
 test('a page that is too wide or too pale is noticed', async () => {
   const { page } = await open('/', 390);
