@@ -93,6 +93,18 @@ describe('an example', () => {
   });
 });
 
+/** Runs files one after the other, and prints what each prints: a process for each of them takes most of its time to start. */
+const runEach = `
+  const told = {};
+  const { format } = await import('node:util');
+  for (const file of process.argv.slice(1)) {
+    told[file] = { printed: '' };
+    console.log = (...given) => { told[file].printed += format(...given) + '\\n'; };
+    await import(process.cwd() + '/' + file).catch((error) => { told[file].error = error.stack; });
+  }
+  process.stdout.write(JSON.stringify(told), () => process.exit());
+`;
+
 describe('the guides of the reference', () => {
   const all = guides().map((guide) => [guide.name, guide] as const);
 
@@ -129,7 +141,7 @@ describe('the guides of the reference', () => {
     return stdout;
   }
 
-  describe.each(all)('%s', (_, { steps, onAws, programs, tabs }) => {
+  describe.each(all)('%s', (_, { steps, onAws, programs }) => {
     test.runIf(steps.length > 0)('does and answers what it says', async () => {
       for (const { code, answer } of steps) {
         const printed = await done(code);
@@ -151,20 +163,6 @@ describe('the guides of the reference', () => {
       expect(given.filter((name) => !options.includes(`'${name}'`))).toEqual([]);
     });
 
-    test.runIf(tabs !== '')('does the same in TypeScript, on another server', async () => {
-      const file = join(folder, 'tabs.ts');
-      const program = tabs
-        .replaceAll('http://localhost:3000', other.url)
-        .replaceAll("'store-commerce-api-client'", `'${root}/lib/client/store-commerce.ts'`)
-        .replaceAll("'store-commerce-api-client/storefront'", `'${root}/lib/client/storefront.ts'`)
-        .replaceAll("'store-commerce-api-client/functions'", `'${root}/lib/client/functions.ts'`);
-      writeFileSync(file, program);
-      const env = { ...process.env, ...keysIn(other.summary) };
-      const ran = promisify(execFile)(process.execPath, [file], { cwd: folder, env });
-
-      expect((await ran).stdout).not.toBe('');
-    });
-
     test.runIf(programs.length > 0)('has programs that run', async () => {
       for (const [index, program] of programs.entries()) {
         const file = join(folder, `program-${index}.ts`);
@@ -175,6 +173,34 @@ describe('the guides of the reference', () => {
         const ran = promisify(execFile)(process.execPath, [file], { env: { ...process.env, KEY: server.key() } });
         expect((await ran).stdout).not.toBe('');
       }
+    });
+  });
+
+  // After the steps: programs read files that steps have written.
+  describe('in TypeScript, on another server,', () => {
+    const withTabs = all.filter(([, { tabs }]) => tabs !== '');
+    /** What each program prints, by its file. */
+    let told: Record<string, { printed: string; error?: string }>;
+
+    beforeAll(async () => {
+      for (const [name, { tabs }] of withTabs) {
+        const program = tabs
+          .replaceAll('http://localhost:3000', other.url)
+          .replaceAll("'store-commerce-api-client'", `'${root}/lib/client/store-commerce.ts'`)
+          .replaceAll("'store-commerce-api-client/storefront'", `'${root}/lib/client/storefront.ts'`)
+          .replaceAll("'store-commerce-api-client/functions'", `'${root}/lib/client/functions.ts'`);
+        writeFileSync(join(folder, `${name}.ts`), program);
+      }
+      const args = ['--input-type=module', '-e', runEach, ...withTabs.map(([name]) => `${name}.ts`)];
+      const { stdout } = await run(process.execPath, args, {
+        cwd: folder,
+        env: { ...process.env, ...keysIn(other.summary) },
+      });
+      told = JSON.parse(stdout);
+    });
+
+    test.each(withTabs)('%s does the same', (name) => {
+      expect(told[`${name}.ts`]).toEqual({ printed: expect.stringMatching(/./) });
     });
   });
 });
