@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { consumeBatch } from '../../bin/local/background.ts';
 import { queueUrlAtEngine } from '../../bin/local/environment.ts';
@@ -10,9 +9,9 @@ import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { adjustGiftCard, replaceGiftCardCode } from '../../lib/resources/gift-cards/operations.ts';
 import { joinWaitlist } from '../../lib/resources/waitlist/functions.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { dynamodb, storeTable } from '../../lib/table/client.ts';
-import { keys } from '../../lib/table/keys.ts';
+import { type Key, keys } from '../../lib/table/keys.ts';
 import { watch } from '../support/aws/aws-calls.ts';
+import { changeItem } from '../support/aws/changed-items.ts';
 import { batchOf, inboxOf, queuedMails } from '../support/aws/queued-messages.ts';
 import { allTextsOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -28,10 +27,7 @@ const sendMail = await handlerOf({ name: 'send-mail' });
 const sendRestockMail = await handlerOf({ name: 'send-restock-mail' });
 
 /** Takes attributes out of an item, as it was before they came. */
-async function leaveOut(Key: { pk: string; sk: string }, attributes: readonly string[]) {
-  const UpdateExpression = `REMOVE ${attributes.join(', ')}`;
-  await dynamodb.send(new UpdateCommand({ TableName: storeTable(), Key, UpdateExpression }));
-}
+const leaveOut = (key: Key, attributes: readonly string[]) => changeItem(key, `REMOVE ${attributes.join(', ')}`);
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 

@@ -8,7 +8,7 @@ import { createGiftOption, deleteGiftOption, setGiftOptionImage } from '../../li
 import { getReview } from '../../lib/resources/reviews/operations.ts';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import { around, as } from '../support/aws/interleave.ts';
+import { around, as, before, transactionsOf } from '../support/aws/interleave.ts';
 import { objectsUnder } from '../support/aws/objects.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
@@ -24,13 +24,7 @@ import { newWorld, succeeded } from '../support/world/world.ts';
 
 /** Does some work, and other work right before its first commit. */
 function changing<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
-  around(
-    ({ by, command }) => by === 'changed meanwhile' && command.startsWith('TransactWrite'),
-    async (send) => {
-      await meanwhile();
-      return send();
-    },
-  );
+  before(transactionsOf('changed meanwhile'), meanwhile);
   return as('changed meanwhile', work);
 }
 

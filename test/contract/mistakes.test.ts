@@ -117,20 +117,6 @@ type Mistake = [
 const keys: Mistake[] = [
   ['a request without a key', listAs({ Authorization: '' }), 401, 'help', /Send `Authorization: Bearer <API key>`/],
   [
-    'a request with Basic authentication',
-    listAs({ Authorization: 'Basic c2s6' }),
-    401,
-    'message',
-    /Authorization: Bearer sk_/,
-  ],
-  [
-    'a key without its scheme',
-    () => listAs({ Authorization: shop.write })(),
-    401,
-    'message',
-    /Authorization: Bearer sk_/,
-  ],
-  [
     'a key in another header',
     () => listAs({ Authorization: '', 'X-Api-Key': shop.write })(),
     401,
@@ -216,7 +202,6 @@ const paths: Mistake[] = [
   ['an unknown cursor parameter', list('starting_after=gcd_1'), 200, 'X-Unknown-Fields', /^\?starting_after$/],
   ['a misspelled parameter', list('limt=2'), 200, 'X-Unknown-Fields', /^\?limt$/],
   ['a parameter in the body', () => send('GET', cards, { body: { limit: 2 } }), 200, 'X-Unknown-Fields', /^limit$/],
-  ['a limit of 1000', list('limit=1000'), 400, 'message', /limit must be between 1 and 100/],
   ['a limit in letters', list('limit=abc'), 400, 'X-Error-Field', /^\?limit$/],
   ['a cursor of another kind', list('after=rev_1'), 400, 'message', /after must be a gift card ID/],
   ['an unknown status', list('status=open'), 400, 'message', /status must be active, used, expired, or disabled/],
@@ -244,13 +229,6 @@ const bodies: Mistake[] = [
     201,
     'X-Unknown-Fields',
     /^X-Idempotency-Key$/,
-  ],
-  [
-    'an idempotency key of 256 characters',
-    issue({ value: 1 }, { 'Idempotency-Key': 'x'.repeat(256) }),
-    400,
-    'message',
-    /at most 255/,
   ],
   [
     'an idempotency key for two bodies',
@@ -283,7 +261,6 @@ const fields: Mistake[] = [
   ['an amount with its currency', issue({ value: '$50.00' }), 400, 'help', /`5000` is 50\.00 US dollars/],
   ['a negative value', issue({ value: -5000 }), 400, 'message', /value must be between 1 and 10000000/],
   ['an adjustment of zero', adjust({ amount: 0 }), 400, 'message', /amount must be a nonzero integer/],
-  ['an adjustment below zero', adjust({ amount: -5001 }), 400, 'message', /Balance cannot go below zero/],
   ['a wrong field name', issue({ amount: 5000 }), 400, 'message', /value is required/],
   [
     'a currency other than that of the store',
@@ -344,13 +321,6 @@ const fields: Mistake[] = [
     400,
     'message',
     /spam, offensive, off_topic, personal_info, or other/,
-  ],
-  [
-    'a photo of another type',
-    sendPhoto(multipart([{ name: 'image', fileName: 'a.png', content: 'GIF89a' }])),
-    400,
-    'message',
-    /JPEG or PNG/,
   ],
   [
     'a photo in another field',

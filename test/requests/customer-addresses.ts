@@ -1,7 +1,6 @@
 /** Addresses: what was acknowledged is there, once, until it is deleted or its customer is; the rest is not. */
 
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
-import * as addresses from '../../lib/resources/customer-addresses/operations.ts';
 import {
   createCustomerAddress,
   deleteCustomerAddress,
@@ -19,7 +18,7 @@ import { type Command, endpoint, invoked } from '../stage/every-order/command.ts
 import type { SharedFixture } from '../stage/every-order/ground.ts';
 import { addressBody } from '../support/world/customer-addresses.ts';
 import { asBuyer } from '../support/world/person.ts';
-import { area, type Row } from './table.ts';
+import { about, area, known, type Row } from './table.ts';
 
 /** It returns addresses as a list shows them. */
 const asList = ({ body, ...answer }: Answer): Answer =>
@@ -70,10 +69,7 @@ const rows: readonly Row<Fixture>[] = [
     of: deleteCustomerAddress,
     weight: 16,
     after: [createCustomerAddress],
-    ask(fixture, random) {
-      const id = random.among(fixture.known);
-      return id ? request(deleteCustomerAddress, { kind: 'delete', id }, at(fixture, id)) : undefined;
-    },
+    ask: about(known, (id, fixture) => request(deleteCustomerAddress, { kind: 'delete', id }, at(fixture, id))),
   },
   {
     of: exportCustomer,
@@ -85,10 +81,7 @@ const rows: readonly Row<Fixture>[] = [
     of: getCustomerAddress,
     weight: 16,
     after: [createCustomerAddress],
-    ask(fixture, random) {
-      const id = random.among(fixture.known);
-      return id ? reading(fixture, id) : undefined;
-    },
+    ask: about(known, (id, fixture) => reading(fixture, id)),
   },
   {
     of: importRecords,
@@ -114,13 +107,10 @@ const rows: readonly Row<Fixture>[] = [
     of: updateCustomerAddress,
     weight: 16,
     after: [createCustomerAddress],
-    ask(fixture, random) {
-      const id = random.among(fixture.known);
+    ask: about(known, (id, fixture, random) => {
       const body = words(random);
-      return id
-        ? request(updateCustomerAddress, { kind: 'update', id, body }, { ...at(fixture, id), body })
-        : undefined;
-    },
+      return request(updateCustomerAddress, { kind: 'update', id, body }, { ...at(fixture, id), body });
+    }),
   },
 ];
 
@@ -147,17 +137,17 @@ const cities = ['Oxford', 'Cambridge'] as const;
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  endpoint(addresses.listCustomerAddresses, all),
-  endpoint(addresses.createCustomerAddress, (ground, which) => ({
+  endpoint(listCustomerAddresses, all),
+  endpoint(createCustomerAddress, (ground, which) => ({
     ...all(ground),
     body: { ...addressBody, city: cities[which] },
   })),
-  endpoint(addresses.getCustomerAddress, one),
-  endpoint(addresses.updateCustomerAddress, (ground, which) => ({
+  endpoint(getCustomerAddress, one),
+  endpoint(updateCustomerAddress, (ground, which) => ({
     ...one(ground),
     body: { ...addressBody, city: cities[which] },
   })),
-  endpoint(addresses.deleteCustomerAddress, one),
+  endpoint(deleteCustomerAddress, one),
   invoked(
     importRecords,
     ({ ada }, which) => ({ customers: [{ ...ada, email: `ada.${which}@example.com`, first_name: 'Augusta' }] }),

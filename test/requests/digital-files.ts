@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { createDownload } from '../../lib/resources/digital-files/functions.ts';
-import * as files from '../../lib/resources/digital-files/operations.ts';
 import {
   abandonDigitalFileUpload,
   completeDigitalFileUpload,
@@ -32,7 +31,7 @@ import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
 import { fileBody, type SharedFixture, uploadedPart } from '../stage/every-order/ground.ts';
 import { multipart } from '../support/http/multipart.ts';
-import { area, type Row } from './table.ts';
+import { about, area, type Row } from './table.ts';
 
 /** Makes a link and follows it. */
 function downloading({ store_id, order }: Fixture, variant: string, isLast = false): Request {
@@ -88,16 +87,13 @@ const rows: readonly Row<Fixture>[] = [
     after: [startDigitalFileUpload],
     // The parts, and then the object, go once it is committed.
     roundTrips: 4,
-    ask(fixture, random) {
-      const upload = uploadOf(fixture, random);
-      if (!upload) return undefined;
-      const { id, variant } = upload;
-      return request(
+    ask: about(uploadOf, ({ id, variant }, fixture) =>
+      request(
         abandonDigitalFileUpload,
         { kind: 'abandon', upload: id, variant },
         at(fixture, variant, { upload_id: id }),
-      );
-    },
+      ),
+    ),
   },
   {
     of: completeDigitalFileUpload,
@@ -105,17 +101,14 @@ const rows: readonly Row<Fixture>[] = [
     after: [startDigitalFileUpload],
     // S3 lists the parts and puts them together.
     roundTrips: 4,
-    ask(fixture, random) {
-      const upload = uploadOf(fixture, random);
-      if (!upload) return undefined;
-      const { id, variant, etag } = upload;
-      return request(
+    ask: about(uploadOf, ({ id, variant, etag }, fixture) =>
+      request(
         completeDigitalFileUpload,
         { kind: 'complete', upload: id, variant },
         { ...at(fixture, variant, { upload_id: id }), body: { parts: [{ part_number: 1, etag }] } },
         remember(fixture, variant),
-      );
-    },
+      ),
+    ),
   },
   {
     of: createDownload,
@@ -143,16 +136,13 @@ const rows: readonly Row<Fixture>[] = [
     after: [startDigitalFileUpload],
     // S3 lists the parts.
     roundTrips: 2,
-    ask(fixture, random) {
-      const upload = uploadOf(fixture, random);
-      if (!upload) return undefined;
-      const { id, variant, etag } = upload;
-      return request(
+    ask: about(uploadOf, ({ id, variant, etag }, fixture) =>
+      request(
         resumeDigitalFileUpload,
         { kind: 'resume', upload: id, variant, etag },
         at(fixture, variant, { upload_id: id }),
-      );
-    },
+      ),
+    ),
   },
   {
     of: startDigitalFileUpload,
@@ -206,18 +196,18 @@ const etag = `"${createHash('md5').update(uploadedPart).digest('hex')}"`;
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  endpoint(files.uploadDigitalFile, (ground, which) => ({ path: variant(ground), ...fileBody(`Edition ${which}`) })),
-  endpoint(files.deleteDigitalFile, (ground) => ({ path: { ...variant(ground), file_id: ground.file } })),
-  endpoint(files.startDigitalFileUpload, (ground) => ({
+  endpoint(uploadDigitalFile, (ground, which) => ({ path: variant(ground), ...fileBody(`Edition ${which}`) })),
+  endpoint(deleteDigitalFile, (ground) => ({ path: { ...variant(ground), file_id: ground.file } })),
+  endpoint(startDigitalFileUpload, (ground) => ({
     path: variant(ground),
     body: { file_name: 'manual.pdf', file_size: 10 },
   })),
-  endpoint(files.resumeDigitalFileUpload, (ground) => ({ path: upload(ground) })),
-  endpoint(files.completeDigitalFileUpload, (ground) => ({
+  endpoint(resumeDigitalFileUpload, (ground) => ({ path: upload(ground) })),
+  endpoint(completeDigitalFileUpload, (ground) => ({
     path: upload(ground),
     body: { parts: [{ part_number: 1, etag }] },
   })),
-  endpoint(files.abandonDigitalFileUpload, (ground) => ({ path: upload(ground) })),
+  endpoint(abandonDigitalFileUpload, (ground) => ({ path: upload(ground) })),
   invoked(importRecords, ({ recordings }) => ({ products: [{ ...recordings, variants: [] }] }), {
     asked: 'a product without its file’s variant',
   }),

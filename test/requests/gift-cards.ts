@@ -5,9 +5,7 @@
 
 import { forgetAddress } from '../../lib/resources/customers/functions.ts';
 import { listCustomerOrders } from '../../lib/resources/customers/operations.ts';
-import * as digitalFilesFunctions from '../../lib/resources/digital-files/functions.ts';
-import * as giftCardsFunctions from '../../lib/resources/gift-cards/functions.ts';
-import * as ledger from '../../lib/resources/gift-cards/functions.ts';
+import { createDownload } from '../../lib/resources/digital-files/functions.ts';
 import {
   auditLedger,
   exportGiftCards,
@@ -17,7 +15,6 @@ import {
   reportLiability,
   reportMovements,
 } from '../../lib/resources/gift-cards/functions.ts';
-import * as cards from '../../lib/resources/gift-cards/operations.ts';
 import {
   adjustGiftCard,
   disableGiftCard,
@@ -30,7 +27,6 @@ import {
   updateGiftCard,
 } from '../../lib/resources/gift-cards/operations.ts';
 import { shopGetBalance } from '../../lib/resources/gift-cards/shop-calls.ts';
-import * as checkout from '../../lib/resources/orders/functions.ts';
 import {
   cancelOrder,
   fulfilOrder,
@@ -68,7 +64,7 @@ import { hold, holdOf, lineOf, orderOf, orderOfGifts, record } from '../support/
 import { earlier } from '../support/world/clock.ts';
 import { issued, seconds } from '../support/world/gift-cards.ts';
 import { succeeded } from '../support/world/world.ts';
-import { area, type Phase, type Row } from './table.ts';
+import { about, area, known, type Phase, type Row } from './table.ts';
 
 const auditing = ({ store_id }: Fixture): Request => invocation(auditLedger, { kind: 'audit' }, { store_id });
 
@@ -193,13 +189,10 @@ const rows: readonly Row<Fixture>[] = [
     of: adjustGiftCard,
     weight: 7,
     after: [issueGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
+    ask: about(cardOf, (id, fixture, random, phase) => {
       const amount = random.pick([-500, -300, 200, highestBalance]);
-      return id
-        ? request(adjustGiftCard, { kind: 'adjust', id, amount, phase }, { ...at(fixture, id), body: { amount } })
-        : undefined;
-    },
+      return request(adjustGiftCard, { kind: 'adjust', id, amount, phase }, { ...at(fixture, id), body: { amount } });
+    }),
   },
   { of: auditLedger, ask: auditing, after: [ordered('paid')] },
   {
@@ -221,19 +214,17 @@ const rows: readonly Row<Fixture>[] = [
     of: disableGiftCard,
     weight: 4,
     after: [issueGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      return id ? request(disableGiftCard, { kind: 'disable', id, phase }, at(fixture, id)) : undefined;
-    },
+    ask: about(cardOf, (id, fixture, _random, phase) =>
+      request(disableGiftCard, { kind: 'disable', id, phase }, at(fixture, id)),
+    ),
   },
   {
     of: enableGiftCard,
     weight: 4,
     after: [issueGiftCard, disableGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      return id ? request(enableGiftCard, { kind: 'enable', id, phase }, at(fixture, id)) : undefined;
-    },
+    ask: about(cardOf, (id, fixture, _random, phase) =>
+      request(enableGiftCard, { kind: 'enable', id, phase }, at(fixture, id)),
+    ),
   },
   {
     of: exportGiftCards,
@@ -254,18 +245,13 @@ const rows: readonly Row<Fixture>[] = [
     of: getGiftCard,
     weight: 4,
     after: [issueGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      return id ? reading(fixture, id, phase) : undefined;
-    },
+    ask: about(cardOf, (id, fixture, _random, phase) => reading(fixture, id, phase)),
   },
   {
     of: getGiftCardBalance,
     weight: 4,
     after: [issueGiftCard, holdGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      if (!id) return undefined;
+    ask: about(cardOf, (id, fixture, random, phase) => {
       const { store_id, checkouts } = fixture;
       const code = codeOf(fixture, id, random);
       const { id: checkout } = random.pick([...checkouts]);
@@ -274,15 +260,13 @@ const rows: readonly Row<Fixture>[] = [
         { kind: 'balance', id, code, checkout, phase },
         { store_id, code, checkout_id: checkout, shopper: someone(random) },
       );
-    },
+    }),
   },
   {
     of: shopGetBalance,
     weight: 3,
     isNew: true,
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      if (!id) return undefined;
+    ask: about(cardOf, (id, fixture, random, phase) => {
       const { store_id, checkouts } = fixture;
       const code = codeOf(fixture, id, random);
       const { id: checkout } = random.pick([...checkouts]);
@@ -296,7 +280,7 @@ const rows: readonly Row<Fixture>[] = [
           body: { code, checkout_id: checkout },
         },
       );
-    },
+    }),
   },
   {
     of: getOrder,
@@ -319,28 +303,22 @@ const rows: readonly Row<Fixture>[] = [
     of: holdGiftCard,
     weight: 15,
     after: [(fixture) => funded(fixture, fixture.checkouts[0]), issueGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      return id ? holding(fixture, random, { id, phase }) : undefined;
-    },
+    ask: about(cardOf, (id, fixture, random, phase) => holding(fixture, random, { id, phase })),
   },
   /** Adds a card, only before hours pass: after that, a sweep may or may not have cleared a checkout with expired holds. */
   {
     of: holdGiftCard,
     weight: 15,
-    ask(fixture, random, phase) {
-      const id = random.among(fixture.known);
-      return id ? holding(fixture, random, { id, phase, add: phase === 1 }) : undefined;
-    },
+    ask: about(known, (id, fixture, random, phase) => holding(fixture, random, { id, phase, add: phase === 1 })),
   },
   /** Holds a card that an order bought. */
   {
     of: holdGiftCard,
     weight: 12,
-    ask(fixture, random, phase) {
-      const voucher = random.among(fixture.vouchers);
-      return voucher && holding(fixture, random, { id: voucher.id, phase });
-    },
+    ask: about(
+      ({ vouchers }, random) => random.among(vouchers),
+      ({ id }, fixture, random, phase) => holding(fixture, random, { id, phase }),
+    ),
   },
   { of: issueGiftCard, weight: 8, ask: issuing(null) },
   /** A card that is mailed. */
@@ -349,10 +327,7 @@ const rows: readonly Row<Fixture>[] = [
     of: listGiftCardTransactions,
     weight: 3,
     after: [issueGiftCard],
-    ask(fixture, random) {
-      const id = cardOf(fixture, random);
-      return id ? listingTransactions(fixture, id) : undefined;
-    },
+    ask: about(cardOf, (id, fixture) => listingTransactions(fixture, id)),
   },
   { of: listGiftCards, ask: (fixture) => listing(fixture), after: [issueGiftCard] },
   {
@@ -512,9 +487,7 @@ const rows: readonly Row<Fixture>[] = [
     weight: 4,
     after: [issueGiftCard],
     roundTrips: 3,
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
-      if (!id) return undefined;
+    ask: about(cardOf, (id, fixture, random, phase) => {
       const recipient = random.chance(0.5) ? friend : undefined;
       const body = recipient ? { recipient_email: recipient } : undefined;
       return request(
@@ -523,7 +496,7 @@ const rows: readonly Row<Fixture>[] = [
         { ...at(fixture, id), body },
         ({ body: { code } }) => rememberCode(fixture, id, code),
       );
-    },
+    }),
   },
   {
     of: reportLiability,
@@ -541,15 +514,12 @@ const rows: readonly Row<Fixture>[] = [
     of: updateGiftCard,
     weight: 4,
     after: [issueGiftCard],
-    ask(fixture, random, phase) {
-      const id = cardOf(fixture, random);
+    ask: about(cardOf, (id, fixture, random, phase) => {
       const until = random.chance(0.5) ? phase : noExpiry;
       const note = random.pick(['Gift', null]);
       const body = { expires_at: fixture.ends[until] ?? null, note };
-      return id
-        ? request(updateGiftCard, { kind: 'update', id, until, note, phase }, { ...at(fixture, id), body })
-        : undefined;
-    },
+      return request(updateGiftCard, { kind: 'update', id, until, note, phase }, { ...at(fixture, id), body });
+    }),
   },
 ];
 
@@ -616,45 +586,39 @@ const ordering = (price: number) => (ground: SharedFixture, which: number) => ({
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  endpoint(cards.listGiftCards, () => ({})),
-  endpoint(cards.issueGiftCard, (_, which) => ({
+  endpoint(listGiftCards, () => ({})),
+  endpoint(issueGiftCard, (_, which) => ({
     body: { value: 5000 + which, recipient_email: 'grace@example.com', message: 'For you' },
   })),
-  endpoint(cards.getGiftCard, one),
-  endpoint(cards.updateGiftCard, (ground, which) => ({ ...one(ground), body: { note: `Note ${which}` } })),
+  endpoint(getGiftCard, one),
+  endpoint(updateGiftCard, (ground, which) => ({ ...one(ground), body: { note: `Note ${which}` } })),
   // Both together would take what checkouts hold.
-  endpoint(cards.adjustGiftCard, (ground, which) => ({ ...one(ground), body: { amount: -300 - which } }), wherever),
+  endpoint(adjustGiftCard, (ground, which) => ({ ...one(ground), body: { amount: -300 - which } }), wherever),
   endpoint(
-    cards.replaceGiftCardCode,
+    replaceGiftCardCode,
     (ground, which) => ({
       ...one(ground),
       body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
     }),
     { in: ['usual', 'on the day'] },
   ),
-  endpoint(cards.disableGiftCard, one, onTheDay),
-  endpoint(cards.enableGiftCard, one, wherever),
-  endpoint(cards.listGiftCardTransactions, one),
-  invoked(giftCardsFunctions.holdGiftCard, (ground, which) => heldOf(ground, 350 + which), oneOrTwo),
+  endpoint(disableGiftCard, one, onTheDay),
+  endpoint(enableGiftCard, one, wherever),
+  endpoint(listGiftCardTransactions, one),
+  invoked(holdGiftCard, (ground, which) => heldOf(ground, 350 + which), oneOrTwo),
   invoked(
-    giftCardsFunctions.holdGiftCard,
+    holdGiftCard,
     (ground, which) => ({ ...heldOf(ground, 450 + which), code: ground.otherCard.code, add: true }),
     { asked: 'to add a card', in: ['usual', 'two cards'] },
   ),
+  invoked(holdGiftCard, (ground, which) => ({ ...heldOf(ground, 400 + which), code: ground.otherCard.code }), {
+    asked: 'another card',
+  }),
+  invoked(holdGiftCard, (ground, which) => ({ ...heldOf(ground, 300 + which), checkout_id: `checkout-${which}` }), {
+    asked: 'for another checkout',
+  }),
   invoked(
-    giftCardsFunctions.holdGiftCard,
-    (ground, which) => ({ ...heldOf(ground, 400 + which), code: ground.otherCard.code }),
-    {
-      asked: 'another card',
-    },
-  ),
-  invoked(
-    giftCardsFunctions.holdGiftCard,
-    (ground, which) => ({ ...heldOf(ground, 300 + which), checkout_id: `checkout-${which}` }),
-    { asked: 'for another checkout' },
-  ),
-  invoked(
-    giftCardsFunctions.getGiftCardBalance,
+    getGiftCardBalance,
     ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
     wherever,
   ),
@@ -666,19 +630,19 @@ export const commands: readonly Command[] = [
     }),
     wherever,
   ),
-  invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), oneOrTwo),
+  invoked(releaseGiftCard, () => ({ checkout_id: 'checkout' }), oneOrTwo),
   invoked(
-    giftCardsFunctions.releaseGiftCard,
+    releaseGiftCard,
     ({ card, otherCard }, which) => ({
       checkout_id: 'checkout',
       gift_card_id: which === 0 ? card.id : otherCard.id,
     }),
     { asked: 'on one card', ...onTwo },
   ),
-  invoked(checkout.recordOrder, ordering(200), wherever),
-  invoked(checkout.recordOrder, ordering(450), { asked: 'by two cards', ...onTwo }),
+  invoked(recordOrder, ordering(200), wherever),
+  invoked(recordOrder, ordering(450), { asked: 'by two cards', ...onTwo }),
   invoked(
-    checkout.recordOrder,
+    recordOrder,
     (ground, which) => ({
       order: {
         ...ground.order,
@@ -693,39 +657,36 @@ export const commands: readonly Command[] = [
     }),
     { asked: 'of vouchers' },
   ),
-  invoked(checkout.payOrder, () => ({ order_id: 'ord_pending' }), { in: ['usual', 'owing'] }),
-  invoked(checkout.fulfilOrder, () => ({ order_id: 'ord_pending' }), { in: ['owing'] }),
-  invoked(checkout.cancelOrder, () => ({ order_id: 'ord_pending' })),
-  invoked(checkout.refundOrder, (_, which) => ({ order_id: 'ord_paid', refund_id: 'refund', amount: 400 + which })),
+  invoked(payOrder, () => ({ order_id: 'ord_pending' }), { in: ['usual', 'owing'] }),
+  invoked(fulfilOrder, () => ({ order_id: 'ord_pending' }), { in: ['owing'] }),
+  invoked(cancelOrder, () => ({ order_id: 'ord_pending' })),
+  invoked(refundOrder, (_, which) => ({ order_id: 'ord_paid', refund_id: 'refund', amount: 400 + which })),
+  invoked(refundOrder, (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }), {
+    asked: 'another time',
+  }),
   invoked(
-    checkout.refundOrder,
-    (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }),
-    { asked: 'another time' },
-  ),
-  invoked(
-    checkout.refundOrder,
+    refundOrder,
     (_, which) => ({ order_id: 'ord_pending', refund_id: `return-${which}`, lines: [{ line: 1, quantity: 1 }] }),
     { in: ['owing'], asked: 'of vouchers' },
   ),
-  invoked(checkout.cancelOrder, () => ({ order_id: 'ord_twopending' }), { asked: 'by two cards', ...onTwo }),
-  invoked(
-    checkout.refundOrder,
-    (_, which) => ({ order_id: 'ord_two', refund_id: `refund-${which}`, amount: 250 + which }),
-    { asked: 'by two cards', ...onTwo },
-  ),
-  invoked(checkout.getOrder, (_, which) => ({ order_id: which === 0 ? 'ord_paid' : 'ord_pending' })),
+  invoked(cancelOrder, () => ({ order_id: 'ord_twopending' }), { asked: 'by two cards', ...onTwo }),
+  invoked(refundOrder, (_, which) => ({ order_id: 'ord_two', refund_id: `refund-${which}`, amount: 250 + which }), {
+    asked: 'by two cards',
+    ...onTwo,
+  }),
+  invoked(getOrder, (_, which) => ({ order_id: which === 0 ? 'ord_paid' : 'ord_pending' })),
   endpoint(listCustomerOrders, ({ ada }) => ({ path: { id: ada.id } })),
   endpoint(getRecordedOrder, (_, which) => ({ path: { id: which === 0 ? 'ord_paid' : 'ord_pending' } })),
-  invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
+  invoked(createDownload, ({ recording }) => ({
     order_id: 'ord_paid',
     variant_id: recording.id,
   })),
-  invoked(ledger.auditLedger, () => ({})),
+  invoked(auditLedger, () => ({})),
   invoked(forgetAddress, () => ({ email: 'grace@example.com' })),
-  invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
-  invoked(ledger.reportLiability, () => ({})),
-  invoked(ledger.reportMovements, () => ({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z', group: 'month' })),
-  invoked(ledger.exportGiftCards, () => ({})),
+  invoked(auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
+  invoked(reportLiability, () => ({})),
+  invoked(reportMovements, () => ({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z', group: 'month' })),
+  invoked(exportGiftCards, () => ({})),
   started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day', 'two cards'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
 ];

@@ -25,7 +25,7 @@ import { unexplained } from '../stage/engine/history.ts';
 import { type Request, request } from '../stage/engine/requests.ts';
 import { objectAt } from '../support/aws/objects.ts';
 import { multipart, png } from '../support/http/multipart.ts';
-import { area, type Row } from './table.ts';
+import { about, area, type Row } from './table.ts';
 
 /** Gets the option, and looks at the photo that it shows: that may be gone, but only once another is shown. */
 function reading(fixture: Fixture, id: string): Request {
@@ -113,10 +113,7 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: deleteGiftOption,
     weight: 6,
-    ask(fixture, random) {
-      const id = optionOf(fixture, random);
-      return request(deleteGiftOption, { kind: 'delete', id }, at(fixture, id));
-    },
+    ask: about(optionOf, (id, fixture) => request(deleteGiftOption, { kind: 'delete', id }, at(fixture, id))),
   },
   {
     of: getGiftOption,
@@ -130,10 +127,9 @@ const rows: readonly Row<Fixture>[] = [
     after: [setGiftOptionImage],
     // The object goes once the removal is committed.
     roundTrips: 3,
-    ask(fixture, random) {
-      const id = optionOf(fixture, random);
-      return request(removeGiftOptionImage, { kind: 'remove photo', id }, at(fixture, id));
-    },
+    ask: about(optionOf, (id, fixture) =>
+      request(removeGiftOptionImage, { kind: 'remove photo', id }, at(fixture, id)),
+    ),
   },
   {
     of: resumeGiftOptionImageUpload,

@@ -5,12 +5,16 @@
 
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { listOfferedGiftOptions } from '../../lib/resources/gift-options/functions.ts';
-import * as options from '../../lib/resources/gift-options/operations.ts';
 import {
+  completeGiftOptionImageUpload,
   createGiftOption,
   deleteGiftOption,
   getGiftOption,
   listGiftOptions,
+  removeGiftOptionImage,
+  resumeGiftOptionImageUpload,
+  setGiftOptionImage,
+  startGiftOptionImageUpload,
   updateGiftOption,
 } from '../../lib/resources/gift-options/operations.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
@@ -32,7 +36,7 @@ import { type Command, endpoint, invoked } from '../stage/every-order/command.ts
 import { photoBody, type SharedFixture } from '../stage/every-order/ground.ts';
 import { png } from '../support/http/multipart.ts';
 import { lineOf, orderOf } from '../support/world/checkout.ts';
-import { area, type Row } from './table.ts';
+import { about, area, type Row } from './table.ts';
 
 const reading = (fixture: Fixture, id: string): Request => request(getGiftOption, { kind: 'get', id }, at(fixture, id));
 
@@ -63,19 +67,13 @@ const rows: readonly Row<Fixture>[] = [
     of: deleteGiftOption,
     weight: 11,
     after: [createGiftOption],
-    ask(fixture, random) {
-      const id = optionOf(fixture, random);
-      return id ? request(deleteGiftOption, { kind: 'delete', id }, at(fixture, id)) : undefined;
-    },
+    ask: about(optionOf, (id, fixture) => request(deleteGiftOption, { kind: 'delete', id }, at(fixture, id))),
   },
   {
     of: getGiftOption,
     weight: 10,
     after: [createGiftOption],
-    ask(fixture, random) {
-      const id = optionOf(fixture, random);
-      return id ? reading(fixture, id) : undefined;
-    },
+    ask: about(optionOf, (id, fixture) => reading(fixture, id)),
   },
   { of: listGiftOptions, weight: 10, ask: listing, after: [createGiftOption] },
   { of: listOfferedGiftOptions, weight: 10, ask: offering, after: [createGiftOption] },
@@ -105,11 +103,10 @@ const rows: readonly Row<Fixture>[] = [
     of: updateGiftOption,
     weight: 11,
     after: [createGiftOption],
-    ask(fixture, random) {
-      const id = optionOf(fixture, random);
+    ask: about(optionOf, (id, fixture, random) => {
       const body = words(random);
-      return id ? request(updateGiftOption, { kind: 'update', id, body }, { ...at(fixture, id), body }) : undefined;
-    },
+      return request(updateGiftOption, { kind: 'update', id, body }, { ...at(fixture, id), body });
+    }),
   },
 ];
 
@@ -130,32 +127,32 @@ const other = ({ site, box }: SharedFixture) => ({ path: { site_id: site.id, gif
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  endpoint(options.listGiftOptions, all),
+  endpoint(listGiftOptions, all),
   // Both of a pair give the same name.
-  endpoint(options.createGiftOption, (ground, which) => ({ ...all(ground), body: { name: 'Ribbon', price: which } }), {
+  endpoint(createGiftOption, (ground, which) => ({ ...all(ground), body: { name: 'Ribbon', price: which } }), {
     in: ['usual'],
   }),
   endpoint(
-    options.createGiftOption,
+    createGiftOption,
     (ground, which) => ({ ...all(ground), body: { name: (['Ribbon', 'Bow'] as const)[which] } }),
     { asked: 'the last one', in: ['nineteen options'] },
   ),
-  endpoint(options.getGiftOption, one),
-  endpoint(options.updateGiftOption, (ground, which) => ({ ...one(ground), body: { name: 'Ribbon', price: which } })),
-  endpoint(options.updateGiftOption, (ground) => ({ ...other(ground), body: { name: 'Ribbon', enabled: true } }), {
+  endpoint(getGiftOption, one),
+  endpoint(updateGiftOption, (ground, which) => ({ ...one(ground), body: { name: 'Ribbon', price: which } })),
+  endpoint(updateGiftOption, (ground) => ({ ...other(ground), body: { name: 'Ribbon', enabled: true } }), {
     asked: 'another',
   }),
-  endpoint(options.deleteGiftOption, one, { in: ['usual', 'nineteen options'] }),
-  endpoint(options.setGiftOptionImage, (ground, which) => ({ ...one(ground), ...photoBody(100 + which) })),
-  endpoint(options.removeGiftOptionImage, one),
-  endpoint(options.startGiftOptionImageUpload, (ground) => ({
+  endpoint(deleteGiftOption, one, { in: ['usual', 'nineteen options'] }),
+  endpoint(setGiftOptionImage, (ground, which) => ({ ...one(ground), ...photoBody(100 + which) })),
+  endpoint(removeGiftOptionImage, one),
+  endpoint(startGiftOptionImageUpload, (ground) => ({
     ...one(ground),
     body: { content_type: 'image/png', file_size: png().length },
   })),
-  endpoint(options.resumeGiftOptionImageUpload, ({ site, wrapping, photoUpload }) => ({
+  endpoint(resumeGiftOptionImageUpload, ({ site, wrapping, photoUpload }) => ({
     path: { site_id: site.id, gift_option_id: wrapping, upload_id: photoUpload },
   })),
-  endpoint(options.completeGiftOptionImageUpload, ({ site, wrapping, photoUpload }) => ({
+  endpoint(completeGiftOptionImageUpload, ({ site, wrapping, photoUpload }) => ({
     path: { site_id: site.id, gift_option_id: wrapping, upload_id: photoUpload },
   })),
   invoked(listOfferedGiftOptions, ({ site }) => ({ site_id: site.id })),

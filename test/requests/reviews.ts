@@ -7,7 +7,6 @@ import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { changeCustomerStanding, getCustomer } from '../../lib/resources/customers/operations.ts';
 import { rebuildPublic } from '../../lib/resources/public-reviews/functions.ts';
-import * as storefront from '../../lib/resources/reviews/functions.ts';
 import {
   auditRatings,
   deleteReview,
@@ -17,7 +16,6 @@ import {
   listProductReviews,
   postReview,
 } from '../../lib/resources/reviews/functions.ts';
-import * as moderation from '../../lib/resources/reviews/operations.ts';
 import {
   getReview,
   getReviewReply,
@@ -53,7 +51,7 @@ import type { Situation } from '../stage/every-order/situations.ts';
 import { invoke } from '../support/invoke.ts';
 import { asBuyer } from '../support/world/person.ts';
 import { newCustomer, newProduct, newSite, newVariant, succeeded, type World } from '../support/world/world.ts';
-import { area, type Row } from './table.ts';
+import { about, area, known, type Row } from './table.ts';
 
 const auditing = ({ world }: Fixture): Request =>
   invocation(auditRatings, { kind: 'audit' }, { store_id: world.store.id });
@@ -175,25 +173,21 @@ const rows: readonly Row<Fixture>[] = [
     of: shopEditReview,
     weight: 5,
     isNew: true,
-    ask(fixture, random) {
-      const review = random.among(fixture.known);
-      if (!review) return undefined;
-      const { id, customer } = review;
+    ask: about(known, ({ id, customer }, fixture, random) => {
       const said = words(random, ['Bad', 'Good']);
       const input = { kind: 'edit', id, ...said, tokenOf: customer };
       const call = { ...withToken(random, fixture, customer), path: { review_id: id }, body: said };
       return shopCall(shopEditReview, input, call);
-    },
+    }),
   },
   {
     of: shopListReviewable,
     weight: 5,
     isNew: true,
-    ask(fixture, random) {
-      const customer = customerOf(fixture, random);
+    ask: about(customerOf, (customer, fixture, random) => {
       const input = { kind: 'reviewable', customer, tokenOf: customer };
       return shopCall(shopListReviewable, input, withToken(random, fixture, customer));
-    },
+    }),
   },
   {
     of: shopPostReview,
@@ -217,52 +211,45 @@ const rows: readonly Row<Fixture>[] = [
     of: deleteCustomer,
     weight: 3,
     after: [postReview, ({ world, customers: [customer] }) => asBuyer(world, customer)],
-    ask(fixture, random) {
-      const customer = customerOf(fixture, random);
+    ask: about(customerOf, (customer, fixture) => {
       return invocation(
         deleteCustomer,
         { kind: 'delete customer', customer },
         { store_id: fixture.world.store.id, customer_id: customer },
       );
-    },
+    }),
   },
   {
     of: deleteReview,
     weight: 10,
     after: [postReview],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      if (!review) return undefined;
-      const { id, customer } = review;
+    ask: about(known, ({ id, customer }, { world }) => {
       return invocation(
         deleteReview,
         { kind: 'delete', id },
         { store_id: world.store.id, customer_id: customer, review_id: id },
       );
-    },
+    }),
   },
   {
     of: editReview,
     weight: 10,
     after: [postReview],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      if (!review) return undefined;
-      const { id, customer } = review;
+    ask: about(known, ({ id, customer }, { world }, random) => {
       const said = words(random, ['Bad', 'Good']);
       return invocation(
         editReview,
         { kind: 'edit', id, ...said },
         { store_id: world.store.id, customer_id: customer, review_id: id, ...said },
       );
-    },
+    }),
   },
   {
     of: getCustomer,
     weight: 5,
     isNew: true,
     after: [],
-    ask: (fixture, random) => readingAuthor(fixture, customerOf(fixture, random)),
+    ask: about(customerOf, (customer, fixture) => readingAuthor(fixture, customer)),
   },
   {
     of: changeCustomerStanding,
@@ -271,75 +258,53 @@ const rows: readonly Row<Fixture>[] = [
     after: [postReview],
     // The customer, the copies of their reviews, the reviews, and the commit.
     roundTrips: 4,
-    ask(fixture, random) {
-      const customer = customerOf(fixture, random);
+    ask: about(customerOf, (customer, fixture, random) => {
       const standing = random.pick(['banned', 'good', 'shadowbanned']);
       return request(
         changeCustomerStanding,
         { kind: 'standing', customer, standing },
         { path: { id: customer }, key: fixture.world.write, body: { standing }, idempotencyKey: 'standing' },
       );
-    },
+    }),
   },
   {
     of: getReview,
     weight: 10,
     after: [postReview],
-    ask(fixture, random) {
-      const review = random.among(fixture.known);
-      return review && reading(fixture, review.id);
-    },
+    ask: about(known, ({ id }, fixture) => reading(fixture, id)),
   },
   {
     of: getReviewReply,
     weight: 5,
     after: [postReview, setReviewReply],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      return review && readingReply(world, review.id);
-    },
+    ask: about(known, ({ id }, { world }) => readingReply(world, id)),
   },
   {
     of: setReviewReply,
     weight: 10,
     after: [postReview, ({ world, known: [review] }) => replying(world, review?.id ?? '', 'Thanks').send()],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      const body = random.pick(['Thank you', 'Sorry']);
-      return review && replying(world, review.id, body);
-    },
+    ask: about(known, ({ id }, { world }, random) => replying(world, id, random.pick(['Thank you', 'Sorry']))),
   },
   {
     of: removeReviewReply,
     weight: 5,
     after: [postReview, setReviewReply],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      return (
-        review &&
-        request(
-          removeReviewReply,
-          { kind: 'remove reply', id: review.id },
-          { path: { review_id: review.id }, key: world.write },
-        )
-      );
-    },
+    ask: about(known, ({ id }, { world }) =>
+      request(removeReviewReply, { kind: 'remove reply', id }, { path: { review_id: id }, key: world.write }),
+    ),
   },
   {
     of: hideReview,
     weight: 10,
     after: [postReview],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      if (!review) return undefined;
-      const { id } = review;
+    ask: about(known, ({ id }, { world }, random) => {
       const reason = random.pick(['spam', 'other']);
       return request(
         hideReview,
         { kind: 'hide', id, reason },
         { path: { review_id: id }, key: world.write, body: { reason } },
       );
-    },
+    }),
   },
   {
     of: importRecords,
@@ -401,25 +366,22 @@ const rows: readonly Row<Fixture>[] = [
     weight: 15,
     after: [postReview],
     own: ['reviews_changed'],
-    ask(fixture, random) {
-      const customer = customerOf(fixture, random);
+    ask: about(customerOf, (customer, fixture, random) => {
       const standing = random.pick(['shadowbanned', 'good', 'good', 'banned']);
       return invocation(
         setCustomerStanding,
         { kind: 'standing', customer, standing },
         { store_id: fixture.world.store.id, customer_id: customer, standing },
       );
-    },
+    }),
   },
   {
     of: showReview,
     weight: 10,
     after: [postReview, hideReview],
-    ask({ world, known }, random) {
-      const review = random.among(known);
-      if (!review) return undefined;
-      return request(showReview, { kind: 'show', id: review.id }, { path: { review_id: review.id }, key: world.write });
-    },
+    ask: about(known, ({ id }, { world }) =>
+      request(showReview, { kind: 'show', id }, { path: { review_id: id }, key: world.write }),
+    ),
   },
 ];
 
@@ -467,29 +429,25 @@ const wherever: { in: readonly Situation[] } = { in: ['usual', 'hidden'] };
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  endpoint(moderation.listReviews, () => ({ query: { limit: 5 } })),
-  endpoint(moderation.getReview, one),
+  endpoint(listReviews, () => ({ query: { limit: 5 } })),
+  endpoint(getReview, one),
   endpoint(
-    moderation.hideReview,
+    hideReview,
     (ground, which) => ({ ...one(ground), body: { reason: (['spam', 'other'] as const)[which] } }),
     wherever,
   ),
-  endpoint(moderation.showReview, one, wherever),
-  endpoint(moderation.getReviewReply, one),
-  endpoint(
-    moderation.setReviewReply,
-    (ground, which) => ({ ...one(ground), body: { body: `Reply ${which}` } }),
-    wherever,
-  ),
-  endpoint(moderation.removeReviewReply, one, wherever),
-  invoked(storefront.postReview, ({ site, ada, recordings }, which) => ({
+  endpoint(showReview, one, wherever),
+  endpoint(getReviewReply, one),
+  endpoint(setReviewReply, (ground, which) => ({ ...one(ground), body: { body: `Reply ${which}` } }), wherever),
+  endpoint(removeReviewReply, one, wherever),
+  invoked(postReview, ({ site, ada, recordings }, which) => ({
     site_id: site.id,
     customer_id: ada.id,
     product_id: recordings.id,
     rating: which + 1,
   })),
   invoked(
-    storefront.postReview,
+    postReview,
     ({ site, grace, teapot }, which) => ({
       site_id: site.id,
       customer_id: grace.id,
@@ -498,11 +456,7 @@ export const commands: readonly Command[] = [
     }),
     { asked: 'by another' },
   ),
-  invoked(
-    storefront.editReview,
-    ({ ada, review_id }, which) => ({ customer_id: ada.id, review_id, rating: which + 1 }),
-    wherever,
-  ),
+  invoked(editReview, ({ ada, review_id }, which) => ({ customer_id: ada.id, review_id, rating: which + 1 }), wherever),
   shopped(shopPostReview, ({ site, ada, recordings }, which) => ({
     subject: { customer_id: ada.id },
     body: { site_id: site.id, product_id: recordings.id, rating: which + 1 },
@@ -518,18 +472,18 @@ export const commands: readonly Command[] = [
   ),
   shopped(shopListReviewable, ({ ada }) => ({ subject: { customer_id: ada.id } })),
   invoked(createShopperToken, ({ ada }) => ({ customer_id: ada.id, scopes: ['review'] })),
-  invoked(storefront.deleteReview, ({ ada, review_id }) => ({ customer_id: ada.id, review_id }), wherever),
-  invoked(storefront.listProductReviews, ({ site, teapot, ada }) => ({
+  invoked(deleteReview, ({ ada, review_id }) => ({ customer_id: ada.id, review_id }), wherever),
+  invoked(listProductReviews, ({ site, teapot, ada }) => ({
     site_id: site.id,
     product_id: teapot.id,
     viewer_customer_id: ada.id,
   })),
   invoked(
-    storefront.listProductReviews,
+    listProductReviews,
     ({ site, teapot }, which) => ({ site_id: site.id, product_id: teapot.id, rating: 5 - which }),
     { asked: 'by stars' },
   ),
-  invoked(storefront.getProductRatings, ({ teapot, recordings }) => ({ product_ids: [recordings.id, teapot.id] })),
-  invoked(storefront.listCustomerReviews, ({ ada }) => ({ customer_id: ada.id })),
+  invoked(getProductRatings, ({ teapot, recordings }) => ({ product_ids: [recordings.id, teapot.id] })),
+  invoked(listCustomerReviews, ({ ada }) => ({ customer_id: ada.id })),
   invoked(auditRatings, () => ({})),
 ];

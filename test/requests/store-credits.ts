@@ -21,7 +21,7 @@ import type { Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
-import { area, type Phase, type Row } from './table.ts';
+import { about, area, known, type Phase, type Row } from './table.ts';
 
 /** A request about one of the known credits, now and then under another customer. */
 function ofOne(
@@ -61,14 +61,12 @@ const rows: readonly Row<Fixture>[] = [
     of: adjustStoreCredit,
     weight: 14,
     after: [createStoreCredit],
-    ask(fixture, random, phase) {
-      const id = random.among(fixture.known);
-      if (!id) return undefined;
+    ask: about(known, (id, fixture, random, phase) => {
       const amount = random.pick([-500, -300, 200, highestBalance]);
       const input = at(fixture, id, random);
       const isOther = input.path.id === fixture.other;
       return request(adjustStoreCredit, { kind: 'adjust', id, amount, isOther, phase }, { ...input, body: { amount } });
-    },
+    }),
   },
   {
     of: createStoreCredit,
@@ -126,23 +124,18 @@ const rows: readonly Row<Fixture>[] = [
     of: listStoreCreditTransactions,
     weight: 4,
     after: [createStoreCredit],
-    ask(fixture, random) {
-      const id = random.among(fixture.known);
-      return id ? listingTransactions(fixture, id) : undefined;
-    },
+    ask: about(known, (id, fixture) => listingTransactions(fixture, id)),
   },
   {
     of: updateStoreCredit,
     weight: 8,
     after: [createStoreCredit],
-    ask(fixture, random, phase) {
-      const id = random.among(fixture.known);
-      if (!id) return undefined;
+    ask: about(known, (id, fixture, random, phase) => {
       const until = random.chance(0.5) ? phase : noExpiry;
       const note = random.pick(['Late parcel', null]);
       const body = { expires_at: fixture.ends[until] ?? null, note };
       return request(updateStoreCredit, { kind: 'update', id, until, note, phase }, { ...at(fixture, id), body });
-    },
+    }),
   },
 ];
 

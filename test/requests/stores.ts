@@ -2,7 +2,6 @@
 
 import { listGiftCards } from '../../lib/resources/gift-cards/operations.ts';
 import { getOverview } from '../../lib/resources/overview/operations.ts';
-import * as operator from '../../lib/resources/stores/functions.ts';
 import {
   createApiKey,
   createStore,
@@ -19,7 +18,7 @@ import { unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
 import { tomorrow } from '../stage/every-order/ground.ts';
-import { area, type Phase, type Row } from './table.ts';
+import { about, area, type Phase, type Row } from './table.ts';
 
 const creating = (store_id: string, name: string): Request =>
   invocation(createStore, { kind: 'create store', name }, { store_id, name, currency: 'EUR' });
@@ -76,29 +75,20 @@ const rows: readonly Row<Fixture>[] = [
     of: getApiKey,
     weight: 10,
     after: [],
-    ask(fixture, random, phase) {
-      const id = keyOf(fixture, random);
-      return id ? asking(fixture, id, phase) : undefined;
-    },
+    ask: about(keyOf, (id, fixture, _random, phase) => asking(fixture, id, phase)),
   },
   {
     of: getOverview,
     weight: 5,
     isNew: true,
     after: [],
-    ask(fixture, random, phase) {
-      const id = keyOf(fixture, random);
-      return id ? overviewing(fixture, id, phase) : undefined;
-    },
+    ask: about(keyOf, (id, fixture, _random, phase) => overviewing(fixture, id, phase)),
   },
   { of: listApiKeys, weight: 20, ask: listing, after: [] },
   {
     of: listGiftCards,
     weight: 20,
-    ask(fixture, random, phase) {
-      const id = keyOf(fixture, random);
-      return id ? using(fixture, id, phase) : undefined;
-    },
+    ask: about(keyOf, (id, fixture, _random, phase) => using(fixture, id, phase)),
   },
   {
     of: listMigrations,
@@ -111,13 +101,11 @@ const rows: readonly Row<Fixture>[] = [
     of: revokeApiKey,
     weight: 20,
     after: [],
-    ask(fixture, random, phase) {
-      const id = keyOf(fixture, random);
-      if (!id) return undefined;
+    ask: about(keyOf, (id, fixture, random, phase) => {
       const at = random.chance(0.5) ? random.pick([phase, 2]) : undefined;
       const payload = { store_id: fixture.store_id, key_id: id, at: at && fixture.ends[at] };
       return invocation(revokeApiKey, { kind: 'revoke', id, at, phase }, payload);
-    },
+    }),
   },
   {
     of: updateStore,
@@ -153,17 +141,17 @@ const limits = [10, 20] as const;
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  invoked(operator.createStore, (_, which) => ({ store_id: 'sto_new', name: `Store ${which}`, currency: 'USD' })),
-  invoked(operator.updateStore, (_, which) => ({ rate_limit: { requests: limits[which], window_seconds: 60 } })),
-  invoked(operator.listStores, () => ({})),
-  invoked(operator.listMigrations, () => ({})),
+  invoked(createStore, (_, which) => ({ store_id: 'sto_new', name: `Store ${which}`, currency: 'USD' })),
+  invoked(updateStore, (_, which) => ({ rate_limit: { requests: limits[which], window_seconds: 60 } })),
+  invoked(listStores, () => ({})),
+  invoked(listMigrations, () => ({})),
   started('go-on-with-migrations'),
-  invoked(operator.createApiKey, (_, which) => ({ name: `Key ${which}`, permission: 'Read' })),
-  invoked(operator.listApiKeys, () => ({})),
+  invoked(createApiKey, (_, which) => ({ name: `Key ${which}`, permission: 'Read' })),
+  invoked(listApiKeys, () => ({})),
   endpoint(getApiKey, () => ({})),
   endpoint(getOverview, () => ({})),
-  invoked(operator.revokeApiKey, (_ground, _which, { otherKeyId }) => ({ key_id: otherKeyId })),
-  invoked(operator.revokeApiKey, ({ clients: [{ keyId }] }) => ({ key_id: keyId, at: tomorrow }), {
+  invoked(revokeApiKey, (_ground, _which, { otherKeyId }) => ({ key_id: otherKeyId })),
+  invoked(revokeApiKey, ({ clients: [{ keyId }] }) => ({ key_id: keyId, at: tomorrow }), {
     asked: 'for later',
   }),
 ];

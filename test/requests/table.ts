@@ -56,6 +56,21 @@ export interface Row<P> {
   anew?: true;
 }
 
+/** One of those that clients know. */
+export const known = <T>(fixture: { known: readonly T[] }, random: Random): T | undefined =>
+  random.among(fixture.known);
+
+/** Asks about what is drawn at random, or nothing while there is nothing to draw. */
+export const about =
+  <P, T>(
+    draw: (fixture: P, random: Random) => T | undefined,
+    ask: (drawn: T, fixture: P, random: Random, phase: Phase) => Request | undefined,
+  ) =>
+  (fixture: P, random: Random, phase: Phase): Request | undefined => {
+    const drawn = draw(fixture, random);
+    return drawn === undefined ? undefined : ask(drawn, fixture, random, phase);
+  };
+
 interface Definition<P> {
   name: string;
   rows: readonly Row<P>[];

@@ -9,9 +9,7 @@ import { getProduct } from '../../lib/resources/catalog/operations.ts';
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { listCustomerWaitlist } from '../../lib/resources/customers/operations.ts';
 import { unsubscribe } from '../../lib/resources/pages.ts';
-import * as storefront from '../../lib/resources/waitlist/functions.ts';
 import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../lib/resources/waitlist/functions.ts';
-import * as api from '../../lib/resources/waitlist/operations.ts';
 import { createRestock, getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
 import { shopperOf as digestOfShopper } from '../../lib/resources/waitlist/records.ts';
 import { shopJoinWaitlist } from '../../lib/resources/waitlist/shop-calls.ts';
@@ -233,8 +231,8 @@ function leavingLink(store_id: string, email: string): PageInput {
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  endpoint(api.listWaitlistedProducts, () => ({}), { in: ['usual', 'rushed'] }),
-  endpoint(api.listWaitlistedProducts, () => ({ query: { search: 'pot' } }), { asked: 'by name' }),
+  endpoint(listWaitlistedProducts, () => ({}), { in: ['usual', 'rushed'] }),
+  endpoint(listWaitlistedProducts, () => ({ query: { search: 'pot' } }), { asked: 'by name' }),
   endpoint(listCustomerWaitlist, ({ ada }) => ({ path: { id: ada.id } })),
   endpoint(
     createRestock,
@@ -249,25 +247,21 @@ export const commands: readonly Command[] = [
     }),
   ),
   endpoint(getProduct, ({ teapot: { id } }) => ({ path: { id } })),
-  endpoint(api.getProductWaitlist, (ground) => ({ path: teapot(ground) }), everywhere),
+  endpoint(getProductWaitlist, (ground) => ({ path: teapot(ground) }), everywhere),
+  invoked(joinWaitlist, ({ waiting }, which) => ({ ...waiting, email: `new.${which}@example.com` }), everywhere),
   invoked(
-    storefront.joinWaitlist,
-    ({ waiting }, which) => ({ ...waiting, email: `new.${which}@example.com` }),
-    everywhere,
-  ),
-  invoked(
-    storefront.joinWaitlist,
+    joinWaitlist,
     ({ waiting, site }) => ({ ...waiting, email: 'zoe@example.com', site_id: site.id, locale: 'de' }),
     {
       asked: 'again',
       ...everywhere,
     },
   ),
-  invoked(storefront.joinWaitlist, ({ waiting, grace }) => ({ ...waiting, email: grace.email }), {
+  invoked(joinWaitlist, ({ waiting, grace }) => ({ ...waiting, email: grace.email }), {
     asked: 'after a restock',
     in: ['mailing'],
   }),
-  invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
+  invoked(leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
   shopped(
     shopJoinWaitlist,
     ({ waiting }) => ({
@@ -281,17 +275,13 @@ export const commands: readonly Command[] = [
     asked: 'after a restock',
     in: ['mailing'],
   }),
-  invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
+  invoked(restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
     in: ['usual', 'restocking', 'restocking a few'],
   }),
-  invoked(
-    storefront.restockVariant,
-    ({ waiting }, which) => ({ ...waiting, restock_id: 'few', notify_at_most: 1 + which }),
-    {
-      asked: 'of a few',
-    },
-  ),
-  invoked(storefront.getRestock, () => ({ restock_id: 'restock' }), { in: ['restocking', 'restocking a few'] }),
+  invoked(restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: 'few', notify_at_most: 1 + which }), {
+    asked: 'of a few',
+  }),
+  invoked(getRestock, () => ({ restock_id: 'restock' }), { in: ['restocking', 'restocking a few'] }),
   // A variant has another name, one is new, and the product is found by another name.
   invoked(
     importRecords,

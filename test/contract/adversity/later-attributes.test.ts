@@ -1,9 +1,8 @@
 /** Attributes that a later release has stored survive every write of this one: a rollback loses nothing. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { invocationScenarios, scenarios } from '../../requests/all.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -44,15 +43,7 @@ const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 const later = 'added_by_a_later_release';
 
 const addLater = ({ pk, sk }: Key) =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key: { pk, sk },
-      UpdateExpression: 'SET #later = :value',
-      ExpressionAttributeNames: { '#later': later },
-      ExpressionAttributeValues: { ':value': { kept: true } },
-    }),
-  );
+  changeItem({ pk, sk }, 'SET #later = :value', { ':value': { kept: true } }, { '#later': later });
 
 let changed = 0;
 

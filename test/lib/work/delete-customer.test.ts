@@ -8,7 +8,7 @@ import {
 } from '../../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { listReviews } from '../../../lib/resources/reviews/operations.ts';
-import { around, as } from '../../support/aws/interleave.ts';
+import { as, before } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
@@ -44,13 +44,12 @@ test('deletes no address of the customer who was imported again, wherever the fi
     await create();
     let kept = '';
     let seen = 0;
-    around(
+    before(
       ({ by }) => by === `late ${place}` && seen++ === place,
-      async (send) => {
+      async () => {
         await remove();
         await reimport();
         kept = (await create()).body.id;
-        return send();
       },
     );
 
@@ -64,18 +63,17 @@ test('deletes no address of the customer who was imported again, wherever the fi
 test('leaves the review of the customer who was imported again their only one of the product', async () => {
   const { posting, remove, reimport, reviews } = await setUp();
   await succeeded(posting('First'));
-  around(
+  before(
     ({ by, command, input }) =>
       by === 'late' &&
       command.startsWith('TransactWrite') &&
       input.TransactItems.some(({ Delete }: { Delete?: { Key: { sk: string } } }) =>
         Delete?.Key.sk.startsWith('REVIEW#'),
       ),
-    async (send) => {
+    async () => {
       await remove();
       await reimport();
       await succeeded(posting('Second'));
-      return send();
     },
   );
 

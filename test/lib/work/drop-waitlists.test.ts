@@ -8,7 +8,7 @@ import { forgetAll } from '../../../lib/runtime/collections.ts';
 import * as items from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { filledIn } from '../../support/aws/expressions.ts';
-import { around, as, beforeReadOf } from '../../support/aws/interleave.ts';
+import { as, before, beforeReadOf, transactionsOf } from '../../support/aws/interleave.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -150,14 +150,10 @@ test.each([
   const [product] = world.products;
   const { small, large } = variantsOf(world);
   await begin(world);
-  around(
-    ({ by, command }) => by === 'joining' && command.startsWith('TransactWrite'),
-    async (send) => {
-      await withVariants(world, large);
-      await workOff(world);
-      return send();
-    },
-  );
+  before(transactionsOf('joining'), async () => {
+    await withVariants(world, large);
+    await workOff(world);
+  });
 
   const joining = await as('joining', () => invoke(joinWaitlist, shopper(world, product, 'late@example.com', small)));
 
@@ -211,14 +207,11 @@ test.each([
 
 /** Does some work, once, right before the next update of an item reaches the table. */
 const beforeWriteOf = ({ pk, sk }: Key, work: () => Promise<unknown>): void =>
-  around(
+  before(
     ({ command, input: { TransactItems = [] } }) =>
       command.startsWith('TransactWrite') &&
       TransactItems.some(({ Update }: { Update?: { Key: Key } }) => Update?.Key.pk === pk && Update.Key.sk === sk),
-    async (send) => {
-      await work();
-      return send();
-    },
+    work,
   );
 
 test.each([
@@ -253,12 +246,9 @@ const removes = ({ TransactItems = [] }: Puts, email: string): boolean =>
 
 /** Does some work between the decision to drop a shopper and its commit. */
 const beforeDropping = (email: string, work: () => Promise<unknown>) =>
-  around(
+  before(
     ({ by, command, input }) => by === 'dropping' && command.startsWith('TransactWrite') && removes(input, email),
-    async (send) => {
-      await work();
-      return send();
-    },
+    work,
   );
 
 type Removals = {
@@ -267,17 +257,14 @@ type Removals = {
 
 /** Does some work between the decision to remove the counts of a variant and its commit. */
 const beforeForgetting = ({ id }: { id: string }, work: () => Promise<unknown>) =>
-  around(
+  before(
     ({ by, command, input: { TransactItems = [] } }: { by?: string; command: string; input: Removals }) =>
       by === 'forgetting' &&
       command.startsWith('TransactWrite') &&
       TransactItems.some(
         ({ Update }) => Update && filledIn(Update.UpdateExpression, Update)?.includes(`REMOVE waiting_${id}`),
       ),
-    async (send) => {
-      await work();
-      return send();
-    },
+    work,
   );
 
 const isReconciliation = (body: string, { store }: World): boolean =>

@@ -1,4 +1,3 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
@@ -9,11 +8,12 @@ import { itemMigrations, reviewsByStars } from '../../../lib/resources/reviews/m
 import { listMigrations } from '../../../lib/resources/stores/functions.ts';
 import type { MigrationState } from '../../../lib/resources/stores/migration-fields.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { storeTable } from '../../../lib/table/client.ts';
 import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates, migrations } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { changeItem, deleteItem, putItem } from '../../support/aws/changed-items.ts';
 import { entitiesOf, isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -40,9 +40,7 @@ async function olderCard(): Promise<Key> {
   const { store, write: key } = await newWorld();
   const { body } = await call(issueGiftCard, { key, body: { value: 500 } });
   const { pk, sk } = keys.giftCard(store.id, body.id);
-  await dynamodb.send(
-    new UpdateCommand({ TableName: storeTable(), Key: { pk, sk }, UpdateExpression: 'REMOVE last_entry' }),
-  );
+  await changeItem({ pk, sk }, 'REMOVE last_entry');
   return { pk, sk };
 }
 
@@ -84,11 +82,7 @@ async function brokenCards(count: number): Promise<Key[]> {
   const entries = (await itemsOf(storeTable())).filter(
     ({ pk, sk }) => sk.startsWith('TRANSACTION#') && cards.some((card) => card.pk === pk),
   );
-  await Promise.all(
-    entries.map(({ pk, sk }) =>
-      dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }) as never),
-    ),
-  );
+  await Promise.all(entries.map(({ pk, sk }) => deleteItem({ pk, sk })));
   return cards;
 }
 
@@ -139,7 +133,7 @@ test('a migration that failed in a release before 0.3.0 starts again', { tags: '
   await olderCard();
   const [{ name = '' } = {}] = await migrationStates();
   const record = { ...keys.migration(name), read: 7, changed: 0, failed: 1, done_at: null };
-  await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: record }) as never);
+  await putItem(record);
 
   expect((await runToTheEnd())[0]).toMatchObject({ changed: 1, failed: 0, failures: [], accepted: 0 });
   expect(await isDone()).toBe(true);
@@ -240,7 +234,7 @@ async function deletedLongAgo({ withLinks = false } = {}): Promise<void> {
     sk === 'ORDER' || sk === 'GIFTCARD' || sk.startsWith('TRANSACTION#') || (withLinks && sk.startsWith('CARD#'));
   const left = (await entitiesOf(store.id)).filter(isLeft);
   await succeeded(invoke(deleteCustomer, { store_id: store.id, customer_id: ada.id }));
-  await Promise.all(left.map((Item) => dynamodb.send(new PutCommand({ TableName: storeTable(), Item }) as never)));
+  await Promise.all(left.map((Item) => putItem(Item)));
 }
 
 test.each([
@@ -299,8 +293,8 @@ test('refunds and gift cards of orders from before 0.5.0 are shown with them, al
     all.map(async (item) => {
       const Item = before040({ ...item, ...(item.pk.endsWith(paid.id) && { isForgotten: true }) });
       const { pk, sk } = item;
-      if (Item) await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: Item }) as never);
-      else await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }) as never);
+      if (Item) await putItem(Item);
+      else await deleteItem({ pk, sk });
     }),
   );
   expect((await shownOf(paid.id)).gift_cards).toEqual([]);

@@ -4,7 +4,7 @@ import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
 import { auditRatings } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
-import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
+import { around, as, before, dyingAfterCommit, transactionsOf } from '../../support/aws/interleave.ts';
 import { invocationOf } from '../../support/aws/invocation-time.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
@@ -60,26 +60,16 @@ test('a review that the index does not show', async () => {
 
 test('a review that is hidden at the very commit', async () => {
   const { importing, nameOf, hide } = await setUp();
-  around(
-    ({ by, command }) => by === 'import' && command.startsWith('TransactWrite'),
-    async (send) => {
-      await hide();
-      return send();
-    },
-    { times: 2 },
-  );
+  before(transactionsOf('import'), hide, { times: 2 });
   await as('import', () => importing('Renamed'));
   expect(await nameOf()).toBe('Renamed');
 });
 
 test('two imports at once: the later commit names them, whichever ends first', async () => {
   const { importing, nameOf } = await setUp();
-  around(
+  before(
     ({ by, command }) => by === 'first' && command.startsWith('BatchGet'),
-    async (send) => {
-      await importing('Second');
-      return send();
-    },
+    () => importing('Second'),
     { times: 2 },
   );
   await as('first', () => importing('First'));
@@ -96,12 +86,11 @@ test('an import that another one overtakes leaves no progress on the product', a
   let overtaken = false;
   const isProgress = ({ Update }: { Update?: { ExpressionAttributeValues?: object } }) =>
     Object.values(Update?.ExpressionAttributeValues ?? {}).some((value) => String(value).startsWith('rev_'));
-  around(
+  before(
     ({ by, input }) => by === 'overtaken' && input.TransactItems?.some(isProgress),
-    async (send) => {
+    async () => {
       await importing('Renamed');
       overtaken = true;
-      return send();
     },
   );
 
@@ -121,13 +110,7 @@ test('the audit of ratings reports no drift of reviews that the index does not s
 test('an import that changes no name, while another one does', async () => {
   const { importing, nameOf } = await setUp();
   const named = await nameOf();
-  around(
-    ({ by, command }) => by === 'same' && command.startsWith('TransactWrite'),
-    async (send) => {
-      await importing('Second');
-      return send();
-    },
-  );
+  before(transactionsOf('same'), () => importing('Second'));
   await as('same', () => importing(named));
   expect(await nameOf()).toBe(named);
 });
@@ -172,13 +155,10 @@ test('an import that continues while another one with other names dies does not 
 }, async () => {
   const { importing, names } = await interrupted();
   let commits = 0;
-  around(
-    // The first commit is that of the product, the second that of a page.
+  // The first commit is that of the product, the second that of a page.
+  before(
     ({ by, command }) => by === 'going on' && command.startsWith('TransactWrite') && ++commits === 2,
-    async (send) => {
-      await dyingAfterCommit(() => importing('Second'));
-      return send();
-    },
+    () => dyingAfterCommit(() => importing('Second')),
   );
   await as('going on', () => importing('First'));
 

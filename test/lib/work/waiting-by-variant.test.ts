@@ -1,11 +1,11 @@
 /** The migration that counts the waiting shoppers of each variant, as the schedule runs it. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getProduct } from '../../../lib/resources/catalog/operations.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates, resumeMigrations } from '../../../lib/work/migrate.ts';
-import { around, as } from '../../support/aws/interleave.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
+import { as, before } from '../../support/aws/interleave.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
@@ -25,14 +25,7 @@ const name = 'waiting-by-variant';
 const state = async () => (await migrationStates()).find((migration) => migration.name === name);
 
 const updateProduct = ({ store, products: [{ id }] }: World, UpdateExpression: string, values?: { ':one': number }) =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key: keys.product(store.id, id),
-      UpdateExpression,
-      ExpressionAttributeValues: values,
-    }),
-  );
+  changeItem(keys.product(store.id, id), UpdateExpression, values);
 
 /** A world in which a shopper waits for the first product, as an earlier release has counted them. */
 async function olderWorld(): Promise<World> {
@@ -70,14 +63,13 @@ type Updates = { TransactItems?: { Update?: { Key: { pk: string } } }[] };
 function rush(world: World) {
   const state = { isOver: false };
   const { pk } = keys.product(world.store.id, world.products[0].id);
-  around(
+  before(
     ({ by, command, input: { TransactItems = [] } }: { by?: string; command: string; input: Updates }) =>
       by === 'migrating' &&
       command.startsWith('TransactWrite') &&
       TransactItems.some(({ Update }) => Update?.Key.pk === pk),
-    async (send) => {
+    async () => {
       if (!state.isOver) await updateProduct(world, 'ADD waiting_changes :one', { ':one': 1 });
-      return send();
     },
     { times: Number.POSITIVE_INFINITY },
   );

@@ -1,4 +1,3 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -10,10 +9,11 @@ import { listWaitlistedProducts } from '../../../lib/resources/waitlist/operatio
 import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { changeItem, deleteItem, putItem } from '../../support/aws/changed-items.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
@@ -213,8 +213,7 @@ test('a product reads the longest-waiting shoppers of at most 25 variants at onc
 });
 
 describe('data of an earlier release', () => {
-  const removeAttributes = (Key: Key, names: readonly string[]) =>
-    dynamodb.send(new UpdateCommand({ TableName: storeTable(), Key, UpdateExpression: `REMOVE ${names.join(', ')}` }));
+  const removeAttributes = (Key: Key, names: readonly string[]) => changeItem(Key, `REMOVE ${names.join(', ')}`);
 
   /** Takes away what earlier releases do not write, from the first product and its entries. */
   async function forgetVariants({ store, products: [{ id, variants }] }: World): Promise<void> {
@@ -269,8 +268,8 @@ describe('data of an earlier release', () => {
     if (!entry || !large) throw new Error('A shopper waits for the first variant');
     const { product_feed_pk: _, product_feed_sk: __, ...older } = entry;
     const Item = { ...older, variant_id: large, sk: entry.sk.replace(`ENTRY#${small}`, `ENTRY#${large}`) };
-    await dynamodb.send(new PutCommand({ TableName: storeTable(), Item }));
-    await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk: entry.pk, sk: entry.sk } }));
+    await putItem(Item);
+    await deleteItem({ pk: entry.pk, sk: entry.sk });
     return { product: keys.product(store.id, id), large };
   };
 
@@ -295,14 +294,11 @@ describe('data of an earlier release', () => {
     const world = await newWorld();
     const [product] = world.products;
     for (const email of ['ada@example.com', 'grace@example.com']) await join(world, product, email);
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: storeTable(),
-        Key: keys.product(world.store.id, product.id),
-        UpdateExpression: 'SET #count = :one',
-        ExpressionAttributeNames: { '#count': `waiting_${product.variants[0]?.id}` },
-        ExpressionAttributeValues: { ':one': 1 },
-      }),
+    await changeItem(
+      keys.product(world.store.id, product.id),
+      'SET #count = :one',
+      { ':one': 1 },
+      { '#count': `waiting_${product.variants[0]?.id}` },
     );
 
     expect((await get(world, product.id)).body.variants).toMatchObject([{ waiting_count: 2 }, { waiting_count: 0 }]);
@@ -334,14 +330,11 @@ describe('data of an earlier release', () => {
     const kettle = newProduct({ variants: [large, small] });
     await succeeded(invoke(importRecords, { store_id: world.store.id, products: [kettle] }));
     await join(world, kettle, 'ada@example.com', large);
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: storeTable(),
-        Key: keys.product(world.store.id, kettle.id),
-        UpdateExpression: 'SET #large = :none, #small = :one',
-        ExpressionAttributeNames: { '#large': `waiting_${large.id}`, '#small': `waiting_${small.id}` },
-        ExpressionAttributeValues: { ':none': 0, ':one': 1 },
-      }),
+    await changeItem(
+      keys.product(world.store.id, kettle.id),
+      'SET #large = :none, #small = :one',
+      { ':none': 0, ':one': 1 },
+      { '#large': `waiting_${large.id}`, '#small': `waiting_${small.id}` },
     );
 
     await migrateStore(world);

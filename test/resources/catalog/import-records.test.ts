@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
@@ -6,8 +5,8 @@ import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
 import type * as reviewsFields from '../../../lib/resources/reviews/fields.ts';
 import * as contract from '../../../lib/resources/reviews/operations.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { buy, newReview, post } from '../../support/world/reviews.ts';
@@ -100,14 +99,9 @@ test('a product that was stored before it had identifiers has none, and keeps at
   const imports = (fields: object) =>
     succeeded(invoke(importRecords, { store_id: store.id, products: [{ ...product, ...fields }] }));
   await imports(identifiers);
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key: keys.product(store.id, product.id),
-      UpdateExpression: 'SET later = :later REMOVE gtin, mpn, brand, sku, image_url',
-      ExpressionAttributeValues: { ':later': 'kept' },
-    }),
-  );
+  await changeItem(keys.product(store.id, product.id), 'SET later = :later REMOVE gtin, mpn, brand, sku, image_url', {
+    ':later': 'kept',
+  });
 
   expect(await products.get(store.id, product.id)).toMatchObject(noIdentifiers);
 

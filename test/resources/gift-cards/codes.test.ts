@@ -1,14 +1,13 @@
 /** Gift card codes cannot be found in a table, a log or by guessing, and can be replaced. */
 
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditLedger, getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import { hashCode } from '../../../lib/resources/gift-cards/records.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { deleteItem } from '../../support/aws/changed-items.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
@@ -243,7 +242,7 @@ test('eight at once leave one code, the last', async () => {
 test('the audit reports a card that its code no longer leads to', async () => {
   const { world, id, code } = await newCard();
   const key = keys.giftCardByCode(world.store.id, hashCode(code));
-  await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
+  await deleteItem(key);
 
   expect(await invoke(auditLedger, { store_id: world.store.id })).toMatchObject({
     findings: [{ id, finding: 'its code leads to another card, or to none' }],

@@ -1,4 +1,3 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GiftCard } from '../../../lib/resources/gift-cards/fields.ts';
@@ -6,8 +5,9 @@ import { auditLedger, exportGiftCards, reportLiability } from '../../../lib/reso
 import type { ExportPage, LiabilityPage } from '../../../lib/resources/gift-cards/ledger-fields.ts';
 import { recordOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { keys, ledgerKeys } from '../../../lib/table/keys.ts';
+import { deleteItem } from '../../support/aws/changed-items.ts';
 import { around } from '../../support/aws/interleave.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { resize, withUsualBatches } from '../../support/batches.ts';
@@ -316,7 +316,7 @@ describe('a long ledger', () => {
 
     const last = (await transactions(id)).body.data[0];
     const key = ledgerKeys.entry(keys.giftCard(world.store.id, id), last.id);
-    await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
+    await deleteItem(key);
     expect(await audit()).toEqual([{ id, finding: 'the entries add up to 521, the balance is 528' }]);
   });
 

@@ -1,5 +1,4 @@
 /** Several gift cards in one checkout, from the first hold to the last refund. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
@@ -7,10 +6,10 @@ import { auditLedger, releaseGiftCard } from '../../../lib/resources/gift-cards/
 import * as giftCards from '../../../lib/resources/gift-cards/operations.ts';
 import { getOrder } from '../../../lib/resources/orders/functions.ts';
 import { payerOf } from '../../../lib/resources/orders/rules.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import * as items from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
 import { around } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -313,14 +312,7 @@ describe('an order that several cards paid for', () => {
     expect(await audit()).toMatchObject({ checked: 1, findings: [] });
 
     const payments = recorded.payments.map((each) => (payerOf(each) === ids[2] ? { ...each, amount: 299 } : each));
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: storeTable(),
-        Key: keys.order(world.store.id, recorded.id),
-        UpdateExpression: 'SET payments = :payments',
-        ExpressionAttributeValues: { ':payments': payments },
-      }),
-    );
+    await changeItem(keys.order(world.store.id, recorded.id), 'SET payments = :payments', { ':payments': payments });
 
     const { findings } = await audit();
     expect(new Set(findings.map(({ finding }) => finding))).toEqual(

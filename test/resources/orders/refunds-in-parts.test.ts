@@ -1,5 +1,4 @@
 /** Refunds that take back more gift cards than one commit holds. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
@@ -7,9 +6,10 @@ import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { around, beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
+import { before, beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { withOnCall } from '../../support/aws/on-call.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
@@ -228,14 +228,7 @@ describe('a refund of more cards than one commit takes back', () => {
     const { world, cards } = shop;
     await interrupt(shop, 4);
     const { pk, sk } = keys.giftCard(world.store.id, cards.at(-1) ?? '');
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: storeTable(),
-        Key: { pk, sk },
-        UpdateExpression: 'SET holds = :none',
-        ExpressionAttributeValues: { ':none': [] },
-      }),
-    );
+    await changeItem({ pk, sk }, 'SET holds = :none', { ':none': [] });
 
     expect(await refund(shop, all)).toMatchObject({ errorType: 'INTERNAL_ERROR' });
     expect(await shown(shop)).toMatchObject({ refunded: 0, refunds: [] });
@@ -274,12 +267,9 @@ describe('a refund of more cards than one commit takes back', () => {
     const { world, cards } = shop;
     const last = cards.at(-1) ?? '';
     // The last card is spent while the first are being held.
-    around(
+    before(
       ({ command, input }) => command.startsWith('TransactWrite') && JSON.stringify(input).includes('9999-12-31'),
-      async (send) => {
-        await spend(world, last);
-        return send();
-      },
+      () => spend(world, last),
     );
 
     expect(await refund(shop, all)).toEqual(await spentMessage(world, last));

@@ -1,5 +1,4 @@
 /** Refunds that take back the gift cards of the refunded units in one commit. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
 import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
@@ -7,9 +6,10 @@ import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
 import { beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { withOnCall } from '../../support/aws/on-call.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
@@ -403,9 +403,7 @@ test('the migration finds an order that an earlier release no longer lists as du
   const { world, order } = await soldHalf();
   await succeeded(refund({ world, order }, unitsOf(0)));
   const { pk, sk } = keys.order(world.store.id, order.id);
-  await dynamodb.send(
-    new UpdateCommand({ TableName: storeTable(), Key: { pk, sk }, UpdateExpression: 'REMOVE due_pk, due_sk' }),
-  );
+  await changeItem({ pk, sk }, 'REMOVE due_pk, due_sk');
   await migrate();
 
   later(120);
@@ -443,9 +441,7 @@ test('an audit reports a refunded unit if its card was not taken back', async ()
   await succeeded(refund(shop, unitsOf(1)));
   await expectLedgerProven(world);
   const { pk, sk } = keys.giftCard(world.store.id, cards[0] ?? '');
-  await dynamodb.send(
-    new UpdateCommand({ TableName: storeTable(), Key: { pk, sk }, UpdateExpression: 'REMOVE taken_back_by' }),
-  );
+  await changeItem({ pk, sk }, 'REMOVE taken_back_by');
 
   expect(await invoke(auditLedger, { store_id: world.store.id })).toMatchObject({
     findings: [

@@ -73,6 +73,10 @@ const expectTrue = async (now = toTimestamp(Date.now())) =>
 const issue = async ({ write: key }: World, body: object) =>
   (await call(issueGiftCard, { key, body: { value: 500, ...body } })).body;
 
+/** Takes 200 from a card. */
+const lower = ({ write: key }: World, { id: gift_card_id }: { id: string }) =>
+  call(adjustGiftCard, { key, path: { gift_card_id }, body: { amount: -200, note: 'A complaint' } });
+
 /** Reviews, cards and shoppers of each kind. */
 async function busyStore() {
   const world = await newWorld();
@@ -83,11 +87,7 @@ async function busyStore() {
   await call(setReviewReply, { key: world.write, path: { review_id: answered.id }, body: { body: 'Thank you' } });
   await hide(world, hidden.id);
   const card = await issue(world, { value: 700 });
-  await call(adjustGiftCard, {
-    key: world.write,
-    path: { gift_card_id: card.id },
-    body: { amount: -200, note: 'A complaint' },
-  });
+  await lower(world, card);
   const send_at = seconds(86_400);
   const line = lineOf(gift, { unit_price: 1500, recipient_email: 'grace@example.com', send_at });
   await succeeded(record(world, orderOf(world, { lines: [line] })));
@@ -167,49 +167,39 @@ describe('the figures of a store', () => {
     expect((await shown(world)).as_of).toBe('2026-05-01T10:00:00Z');
 
     // Changes of one item are added to one part of the figures, and its time is what must not go back.
-    await call(adjustGiftCard, {
-      key: world.write,
-      path: { gift_card_id: card.id },
-      body: { amount: -200, note: 'A complaint' },
-    });
+    await lower(world, card);
     await deliverAt('2026-05-01T09:00:00Z', (await recordsOf(storeTable())).slice(before.length));
     expect(await shown(world)).toMatchObject({ liability: 500, as_of: '2026-05-01T10:00:00Z' });
   });
 });
 
 describe('a change counts once', () => {
-  const expectFigures = async (world: World) => {
-    expect(await shown(world)).toEqual(ofBusyStore);
-    await expectTrue();
+  type Records = readonly DynamoDBRecord[];
+
+  const halvesOf = (records: Records) => {
+    const middle = Math.ceil(records.length / 2);
+    return [records.slice(0, middle), records.slice(middle)];
   };
 
-  test('if the stream delivers its batch again', async () => {
-    const { world } = await busyStore();
+  const eachOf = (records: Records) => records.map((one) => [one]);
+
+  /** The batches in which the stream delivers the changes of a busy store. */
+  test.each<[string, (records: Records, ofCard: Records) => Records[]]>([
+    ['the stream delivers its batch again', (all) => [all, all, all]],
+    ['a part of its batch is delivered again in halves', (all) => [all, ...halvesOf(all), ...eachOf(all)]],
+    ['changes arrive in reverse order, and then again', (all) => [...eachOf(all.toReversed()), all.toReversed()]],
+    [
+      'an earlier change of the item was missed',
+      (all, ofCard) => [all.filter((each) => !ofCard.includes(each)), ofCard.slice(-1), ofCard],
+    ],
+  ])('if %s', async (_, batchesOf) => {
+    const { world, card } = await busyStore();
     const records = await recordsOf(storeTable());
-    for (let time = 0; time < 3; time += 1) await deliver(records);
+    const ofCard = records.filter(({ dynamodb }) => dynamodb?.Keys?.pk?.S?.endsWith(card.id));
+    for (const batch of batchesOf(records, ofCard)) await deliver(batch);
 
-    await expectFigures(world);
-  });
-
-  test('if a part of its batch is delivered again in halves', async () => {
-    const { world } = await busyStore();
-    const records = await recordsOf(storeTable());
-    const middle = Math.ceil(records.length / 2);
-    await deliver(records);
-    await deliver(records.slice(0, middle));
-    await deliver(records.slice(middle));
-    for (const one of records) await deliver([one]);
-
-    await expectFigures(world);
-  });
-
-  test('if changes arrive in reverse order, and then again', async () => {
-    const { world } = await busyStore();
-    const records = await recordsOf(storeTable());
-    for (const one of records.toReversed()) await deliver([one]);
-    await deliver(records.toReversed());
-
-    await expectFigures(world);
+    expect(await shown(world)).toEqual(ofBusyStore);
+    await expectTrue();
   });
 
   test('if several batches of a store are counted side by side', async () => {
@@ -218,18 +208,8 @@ describe('a change counts once', () => {
     const parts = [0, 1, 2, 3].map((part) => records.filter((_, index) => index % 4 === part));
     await Promise.all([...parts, records].map(deliver));
 
-    await expectFigures(world);
-  });
-
-  test('if an earlier change of the item was missed', async () => {
-    const { world, card } = await busyStore();
-    const records = await recordsOf(storeTable());
-    const ofCard = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.pk?.S?.endsWith(card.id) ?? false;
-    await deliver(records.filter((each) => !ofCard(each)));
-    await deliver(records.filter(ofCard).slice(-1));
-    await deliver(records.filter(ofCard));
-
-    await expectFigures(world);
+    expect(await shown(world)).toEqual(ofBusyStore);
+    await expectTrue();
   });
 
   test('if it moves no figure, and the change that did was missed', async () => {
@@ -250,11 +230,7 @@ describe('a change counts once', () => {
     const card = await issue(world, { value: 700 });
     const before = await recordsOf(storeTable());
     await deliver(numbered(before, { stream: '2026-01-01T00:00:00.000', from: 1000 }));
-    await call(adjustGiftCard, {
-      key: world.write,
-      path: { gift_card_id: card.id },
-      body: { amount: -200, note: 'A complaint' },
-    });
+    await lower(world, card);
     const after = (await recordsOf(storeTable())).slice(before.length);
     await deliver(numbered(after, { stream: '2026-02-01T00:00:00.000', from: 1 }));
 

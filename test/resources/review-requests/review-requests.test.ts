@@ -68,6 +68,16 @@ async function fulfilled(fields: object = {}) {
 
 const inbox = () => inboxOf(email);
 
+/** Lets the site ask at once, fulfils an order, and sends its email; returns the first email to the address. */
+async function requested(settings: object = {}, site: object = {}, customer: object = {}) {
+  await asking({ delay_days: 0, ...settings }, site, customer);
+  const order = await fulfilled();
+  later(60);
+  await round();
+  const [mail] = await inbox();
+  return { order, mail };
+}
+
 const reload = (order: { id: string }) => requests.find(world.store.id, order.id);
 
 const linkIn = (mail: { body: { text: string } } | undefined, path: string): URL => {
@@ -138,12 +148,8 @@ describe('the request', () => {
   });
 
   test('goes in the language of the customer, from the site, with the headers for one click', async () => {
-    await asking({ delay_days: 0 }, { locale: 'fr', email_from: 'tee@example.com' }, { locale: 'de' });
-    await fulfilled();
-    later(60);
-    await round();
+    const { mail } = await requested({}, { locale: 'fr', email_from: 'tee@example.com' }, { locale: 'de' });
 
-    const [mail] = await inbox();
     expect(mail?.subject).toBe(`Wie zufrieden sind Sie mit Ihrer Bestellung bei ${world.sites[0].name}?`);
     expect(mail?.headers).toEqual([
       { name: 'List-Unsubscribe', value: expect.stringMatching(/^<https?:\/\/\S+\/unsubscribe\/\?t=[\w-]+>$/) },
@@ -154,10 +160,7 @@ describe('the request', () => {
   test('links to the page of the service, or to the site’s own, with the token in the fragment', async () => {
     await asking({ delay_days: 0 });
     await fulfilled();
-    await asking({ delay_days: 0, page_url: 'https://shop.example/rate?from=mail#old' });
-    await fulfilled();
-    later(60);
-    await round();
+    await requested({ page_url: 'https://shop.example/rate?from=mail#old' });
 
     const links = (await inbox()).map((mail) => linkIn(mail, '#t=').href.replace(/(?<=#t=).+/, '…'));
     expect(links).toContain('https://shop.example/rate?from=mail#t=…');
@@ -167,12 +170,8 @@ describe('the request', () => {
     const [product] = world.products;
     const name = '<script>alert(1)</script>\r\nBcc: all';
     await succeeded(invoke(importRecords, { store_id: world.store.id, products: [{ ...product, name }] }));
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
-    await round();
+    const { mail } = await requested();
 
-    const [mail] = await inbox();
     expect(mail?.body.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; Bcc: all');
     expect(mail?.body.html).not.toContain('<script>');
   });
@@ -180,11 +179,8 @@ describe('the request', () => {
 
 describe('the token of the link', () => {
   test('reviews the products of this order, and what is posted with it counts in the report', async () => {
-    await asking({ delay_days: 0 });
-    const order = await fulfilled();
-    later(60);
-    await round();
-    const token = tokenIn((await inbox())[0]);
+    const { order, mail } = await requested();
+    const token = tokenIn(mail);
 
     const listed = await callShop(shopListReviewable, world, { token });
     const [teapot] = world.products;
@@ -208,11 +204,7 @@ describe('the token of the link', () => {
   });
 
   test('ends after 60 days', async () => {
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
-    await round();
-    const token = tokenIn((await inbox())[0]);
+    const token = tokenIn((await requested()).mail);
     later(60 * days - 120);
     expect((await callShop(shopListReviewable, world, { token })).status).toBe(200);
     later(180);
@@ -221,14 +213,12 @@ describe('the token of the link', () => {
 });
 
 describe('the reminder', () => {
-  beforeEach(() => asking({ delay_days: 0, remind_after_days: 3 }));
+  const remind_after_days = 3;
 
   test('counts from the request, goes once, and lists only what is left to review', async () => {
-    await fulfilled();
-    later(60);
-    await round();
+    const { mail } = await requested({ remind_after_days });
     await callShop(shopPostReview, world, {
-      token: tokenIn((await inbox())[0]),
+      token: tokenIn(mail),
       body: { site_id: world.sites[0].id, product_id: world.products[0].id, ...reviewContent },
     });
     later(3 * days - 60);
@@ -248,10 +238,8 @@ describe('the reminder', () => {
   });
 
   test('does not go once all is reviewed', async () => {
-    const order = await fulfilled();
-    later(60);
-    await round();
-    const token = tokenIn((await inbox())[0]);
+    const { order, mail } = await requested({ remind_after_days });
+    const token = tokenIn(mail);
     for (const { id: product_id } of world.products.slice(0, 2)) {
       const body = { site_id: world.sites[0].id, product_id, ...reviewContent };
       expect((await callShop(shopPostReview, world, { token, body })).status).toBe(200);
@@ -362,25 +350,19 @@ describe('no email is sent twice', () => {
   });
 
   test('SES refuses because there are too many: it is sent a moment later', async () => {
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
     const tooMany = new TooManyRequestsException({ message: 'Too many', $metadata: {} });
     vi.spyOn(sesOnce, 'send').mockImplementationOnce(() => Promise.reject(tooMany));
-    await round();
+    await requested();
 
     expect(await inbox()).toHaveLength(1);
   });
 
   test('SES fails, perhaps after it took the email: it is not sent again, and the round says so', async () => {
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
     vi.stubEnv('LOG_LEVEL', 'debug');
     const lines: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     vi.spyOn(sesOnce, 'send').mockImplementationOnce(() => Promise.reject(new Error(`Lost: <${email}>`)));
-    await expect(round()).rejects.toThrow('1 failed');
+    await expect(requested()).rejects.toThrow('1 failed');
     await round();
 
     expect(await inbox()).toEqual([]);
@@ -391,11 +373,7 @@ describe('no email is sent twice', () => {
 
 describe('unsubscribing', () => {
   test('holds for the address in the store, in any letter case, and for orders to come', async () => {
-    await asking({ delay_days: 0, remind_after_days: 1 });
-    await fulfilled();
-    later(60);
-    await round();
-    const [mail] = await inbox();
+    const { mail } = await requested({ remind_after_days: 1 });
     expect((await oneClick(mail)).status).toBe(200);
     await asking({ delay_days: 0, remind_after_days: 1 }, {}, { email: email.toUpperCase() });
     const next = await fulfilled();
@@ -411,11 +389,7 @@ describe('unsubscribing', () => {
   });
 
   test('twice is 200 and changes nothing more; GET asks with a button and changes nothing', async () => {
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
-    await round();
-    const [mail] = await inbox();
+    const { mail } = await requested();
     const query = linkIn(mail, '/unsubscribe/').search.slice(1);
     const before = await entitiesOf(world.store.id);
     const page = await openPage(unsubscribe, { method: 'GET', query });
@@ -433,38 +407,25 @@ describe('unsubscribing', () => {
   });
 
   test('survives delete-customer, and ends with resubscribe', async () => {
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
-    await round();
-    await oneClick((await inbox())[0]);
+    await oneClick((await requested()).mail);
     const about = { store_id: world.store.id, customer_id: world.customers[0].id };
     const exported = await succeeded(invoke(exportCustomer, about));
     expect(exported.data).toContainEqual(
       expect.objectContaining({ type: 'customer', unsubscribed_at: timestampNow() }),
     );
     await succeeded(invoke(deleteCustomer, about));
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
-    await round();
+    await requested();
     expect(await inbox()).toHaveLength(1);
 
     const again = { store_id: world.store.id, email: email.toUpperCase() };
     expect(await invoke(resubscribe, again)).toEqual({ resubscribed: true });
     expect(await invoke(resubscribe, again)).toEqual({ resubscribed: false });
-    await fulfilled();
-    later(60);
-    await round();
+    await requested();
     expect(await inbox()).toHaveLength(2);
   });
 
   test('before the commit of an email that was already decided: it is not sent', async () => {
-    await asking({ delay_days: 0 });
-    await fulfilled();
-    later(60);
-    await round();
-    const [mail] = await inbox();
+    const { mail } = await requested();
     const next = await fulfilled();
     later(60);
     let isFirst = true;

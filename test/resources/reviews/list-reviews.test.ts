@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
@@ -6,8 +5,8 @@ import * as contract from '../../../lib/resources/reviews/fields.ts';
 import { deleteReview } from '../../../lib/resources/reviews/functions.ts';
 import * as reviewsOperations from '../../../lib/resources/reviews/operations.ts';
 import { listReviews } from '../../../lib/resources/reviews/operations.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newReview } from '../../support/world/reviews.ts';
@@ -189,9 +188,7 @@ describe('paging while reviews are posted and deleted', () => {
 test('a review that was stored without verified_purchase is shown as one of a purchase', async () => {
   const world = await newWorld();
   const { id } = await newReview(world, world.customers[0], world.products[0]);
-  const Key = keys.review(world.store.id, id);
-  const UpdateExpression = 'REMOVE verified_purchase';
-  await dynamodb.send(new UpdateCommand({ TableName: storeTable(), Key, UpdateExpression }));
+  await changeItem(keys.review(world.store.id, id), 'REMOVE verified_purchase');
 
   const { body } = await call(reviewsOperations.getReview, { path: { review_id: id }, key: world.read });
   expect(body.verified_purchase).toBe(true);

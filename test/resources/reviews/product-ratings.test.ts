@@ -1,13 +1,13 @@
 /** Ratings of products by stars, and reviews by them. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { getProductRatings } from '../../../lib/resources/reviews/functions.ts';
 import { showReview } from '../../../lib/resources/reviews/operations.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { changeItem } from '../../support/aws/changed-items.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 import { withUsualBatches } from '../../support/batches.ts';
@@ -210,14 +210,7 @@ describe('list-product-reviews by stars', () => {
 });
 
 const setOn = (review: string, UpdateExpression: string, values?: Record<string, unknown>) =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key: keys.review(world.store.id, review),
-      UpdateExpression,
-      ExpressionAttributeValues: values,
-    }),
-  );
+  changeItem(keys.review(world.store.id, review), UpdateExpression, values);
 
 describe('the migration of what earlier releases stored', () => {
   isolateTables('test');

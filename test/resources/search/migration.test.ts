@@ -1,6 +1,5 @@
 /** Records that release 0.5.0 wrote, before the upgrade and while its functions still run. */
 // @module-tag long
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
@@ -9,10 +8,10 @@ import { adjustGiftCard } from '../../../lib/resources/gift-cards/operations.ts'
 import { search as migration } from '../../../lib/resources/search/migration-records.ts';
 import { search } from '../../../lib/resources/search/operations.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrationStates } from '../../../lib/work/migrate.ts';
+import { changeItem, deleteItem, putItem } from '../../support/aws/changed-items.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
@@ -44,16 +43,6 @@ async function migrateStore({ store }: World): Promise<number> {
   return written;
 }
 
-const change = (Key: Key, UpdateExpression: string, values?: object) =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key,
-      UpdateExpression,
-      ExpressionAttributeValues: values as Record<string, unknown> | undefined,
-    }),
-  );
-
 /** A store with a customer, a product and a card that a search finds. */
 async function newStore() {
   const world = await newWorld();
@@ -68,9 +57,9 @@ test('records of release 0.5.0 are found after the migration, and a second pass 
   const { world, person, product, card } = await newStore();
   for (const item of await entitiesOf(world.store.id)) {
     const key = { pk: item.pk, sk: item.sk };
-    if (isOfSearch(item)) await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
-    else if (item.sk === 'CODE') await change(key, 'REMOVE feed_pk, feed_sk');
-    else if ('found_by' in item) await change(key, 'REMOVE found_by');
+    if (isOfSearch(item)) await deleteItem(key);
+    else if (item.sk === 'CODE') await changeItem(key, 'REMOVE feed_pk, feed_sk');
+    else if ('found_by' in item) await changeItem(key, 'REMOVE found_by');
   }
   const queries = [
     ['rhodes', person.id],
@@ -93,20 +82,12 @@ test('what release 0.5.0 changes, forgets and deletes meanwhile is found as it i
   const other = newCustomer({ first_name: 'Grete', last_name: 'Hermann' });
   await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [other] }));
   const { id: store } = world.store;
-  await change(keys.customer(store, person.id), 'SET last_name = :name ADD version :one', {
+  await changeItem(keys.customer(store, person.id), 'SET last_name = :name ADD version :one', {
     ':name': 'Noether',
     ':one': 1,
   });
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key: keys.product(store, product.id),
-      UpdateExpression: 'SET #name = :name',
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':name': 'Kettle' },
-    }),
-  );
-  await change(keys.giftCard(store, card.id), 'SET recipient_email = :none ADD version :one', {
+  await changeItem(keys.product(store, product.id), 'SET #name = :name', { ':name': 'Kettle' }, { '#name': 'name' });
+  await changeItem(keys.giftCard(store, card.id), 'SET recipient_email = :none ADD version :one', {
     ':none': null,
     ':one': 1,
   });
@@ -114,7 +95,7 @@ test('what release 0.5.0 changes, forgets and deletes meanwhile is found as it i
   await call(adjustGiftCard, { path: { gift_card_id: card.id }, key: world.write, body: { amount: 100 } });
   expect((await searchItemsOf(world)).filter(({ id }) => id === card.id)).toHaveLength(1);
   const tombstone = { ...keys.customer(store, other.id), id: other.id, deleted_at: timestampNow(), version: 9 };
-  await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: tombstone }));
+  await putItem(tombstone);
 
   const resume = await handlerOf({ name: 'go-on-with-migrations' });
   const migrated = async (event: object) => {

@@ -48,19 +48,6 @@ test('the same record is unchanged: twice in one call, with the currency of the 
   expect(await listOf(world)).toMatchObject([{ balance: 0 }]);
 });
 
-test.each([
-  ['value', { value: 1 }],
-  ['reason', { reason: 'goodwill' }],
-  ['expiry', { expires_at: '2089-01-01T00:00:00Z' }],
-])('a record of the same external_id with another %s is DUPLICATE', async (_, other) => {
-  const world = await newWorld();
-  const said = importedCredit(world);
-  const refused = [{ index: 1, code: 'DUPLICATE', message: 'Another record has the same external_id' }];
-
-  expect(await importCredits(world, [said, { ...said, ...other }])).toEqual({ ...none, imported: 1, refused });
-  expect(await listOf(world)).toHaveLength(1);
-});
-
 test('an external_id is of one customer: the record of another customer is DUPLICATE', async () => {
   const world = await newWorld();
   const said = importedCredit(world);

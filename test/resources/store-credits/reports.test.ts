@@ -1,5 +1,4 @@
 /** Store credits in the reports, the books and the audit of a store. */
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addRows, inOrder } from '../../../lib/ledger/movement-rules.ts';
 import type { BooksRow } from '../../../lib/ledger/report-fields.ts';
@@ -10,8 +9,8 @@ import type { LiabilityPage } from '../../../lib/resources/gift-cards/ledger-fie
 import * as storeCredits from '../../../lib/resources/store-credits/records.ts';
 import { issue } from '../../../lib/resources/store-credits/rules.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys, ledgerKeys } from '../../../lib/table/keys.ts';
+import { deleteItem, putItem } from '../../support/aws/changed-items.ts';
 import { resize } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { atTime } from '../../support/world/clock.ts';
@@ -192,9 +191,9 @@ describe('audit-ledger', () => {
     expect(await audit(world)).toMatchObject({ checked: 1, findings: [] });
     const last = (await transactions(id)).body.data[0];
     const key = ledgerKeys.entry(keys.storeCredit(world.store.id, id), last.id);
-    await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
+    await deleteItem(key);
     const Item = { ...keys.openCredits(world.store.id, customer), ids: [], version: 9 };
-    await dynamodb.send(new PutCommand({ TableName: storeTable(), Item }));
+    await putItem(Item);
 
     expect((await audit(world)).findings).toEqual([
       { id, finding: 'the entries add up to 5000, the balance is 4900' },

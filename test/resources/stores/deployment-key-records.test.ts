@@ -1,14 +1,14 @@
 /** A stack with another key than that of its table: its functions fail, and nothing is taken for unknown or kept under the wrong key. */
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getGiftCardBalance, holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { importGiftCards, listImportedGiftCards } from '../../../lib/resources/move-in/functions.ts';
 import { createWebhook, rotateWebhookSecret, testWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import { forgetAll } from '../../../lib/runtime/collections.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { deleteItem } from '../../support/aws/changed-items.ts';
 import { isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -28,8 +28,7 @@ function startWith(key: string): void {
 
 const marks = async () => (await itemsOf(storeTable())).filter(({ pk }) => pk === keys.deploymentKey.pk);
 
-const removeMark = () =>
-  dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: keys.deploymentKey }) as never);
+const removeMark = () => deleteItem(keys.deploymentKey);
 
 /** A store with an imported card and a webhook. */
 async function keptStore() {

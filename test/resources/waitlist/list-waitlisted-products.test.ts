@@ -1,11 +1,10 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import * as productNames from '../../../lib/resources/catalog/product-name-records.ts';
 import { endingsOf } from '../../../lib/resources/waitlist/rules.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { changeItem, deleteItem } from '../../support/aws/changed-items.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
 import { queriedKey } from '../../support/aws/expressions.ts';
 import { around, as } from '../../support/aws/interleave.ts';
@@ -89,18 +88,9 @@ describe('List Waitlisted Products', () => {
   /** As it was kept when names were only folded to lower case. */
   async function foldAsBefore(world: World, { id, name }: ImportedProduct): Promise<void> {
     const lower = name.toLowerCase();
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: storeTable(),
-        Key: keys.product(world.store.id, id),
-        UpdateExpression: 'SET searchable_name = :lower',
-        ExpressionAttributeValues: { ':lower': lower },
-      }),
-    );
+    await changeItem(keys.product(world.store.id, id), 'SET searchable_name = :lower', { ':lower': lower });
     for (const ending of endingsOf(name).filter((ending) => !lower.includes(ending))) {
-      await dynamodb.send(
-        new DeleteCommand({ TableName: storeTable(), Key: keys.nameEnding(world.store.id, ending, id) }),
-      );
+      await deleteItem(keys.nameEnding(world.store.id, ending, id));
     }
   }
 

@@ -2,8 +2,8 @@
 // @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
 import { getRestock } from '../../../lib/resources/waitlist/functions.ts';
-import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
-import { batchOf, mailsSent, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
+import { around, as, before, dyingAfterCommit, transactionsOf } from '../../support/aws/interleave.ts';
+import { batchOf, mailsSent, queuedMails } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -11,7 +11,7 @@ import { invoke } from '../../support/invoke.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { seconds } from '../../support/world/gift-cards.ts';
 import { importEntries, importedEntry } from '../../support/world/move-in.ts';
-import { count, join, notify, notifyFew, restock, workOfFew } from '../../support/world/restocks.ts';
+import { count, join, notifyFew, restock, workOfFew } from '../../support/world/restocks.ts';
 import { leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
@@ -112,13 +112,7 @@ test.each([
   await joinInTurn(world, 'ada', 'bob', 'cleo', 'dan', 'eve');
   inBatchesOf(size, readings);
   await announce(world, 'lorry', 3);
-  around(
-    ({ by, command }) => by === 'working' && command.startsWith('TransactWrite'),
-    async (send) => {
-      await leave(world, world.products[0], addressOf(world, 'bob'));
-      return send();
-    },
-  );
+  before(transactionsOf('working'), () => leave(world, world.products[0], addressOf(world, 'bob')));
 
   await as('working', () => notifyFew(world, 'lorry'));
 
@@ -132,16 +126,13 @@ test('a shopper who leaves and joins again goes to the end, even just before the
   await joinInTurn(world, 'ada', 'bob', 'cleo');
   inBatchesOf(1, 100);
   await announce(world, 'lorry', 2);
-  around(
-    ({ by, command }) => by === 'working' && command.startsWith('TransactWrite'),
-    async (send) => {
-      const answer = await send();
-      await leave(world, world.products[0], addressOf(world, 'bob'));
-      setClock(seconds(1));
-      await join(world, addressOf(world, 'bob'));
-      return answer;
-    },
-  );
+  around(transactionsOf('working'), async (send) => {
+    const answer = await send();
+    await leave(world, world.products[0], addressOf(world, 'bob'));
+    setClock(seconds(1));
+    await join(world, addressOf(world, 'bob'));
+    return answer;
+  });
 
   await as('working', () => notifyFew(world, 'lorry'));
 
@@ -170,13 +161,7 @@ test('two functions that work on it at once notify no more than it names', async
   await joinInTurn(world, 'ada', 'bob', 'cleo', 'dan', 'eve', 'fay');
   inBatchesOf(2);
   await announce(world, 'lorry', 4);
-  around(
-    ({ by, command }) => by === 'working' && command.startsWith('TransactWrite'),
-    async (send) => {
-      await notifyFew(world, 'lorry');
-      return send();
-    },
-  );
+  before(transactionsOf('working'), () => notifyFew(world, 'lorry'));
 
   await as('working', () => notifyFew(world, 'lorry'));
 
@@ -188,16 +173,13 @@ test('if fewer wait, all of them get the email, and one who joins again waits fo
   await joinInTurn(world, 'ada', 'bob');
   expect(await announce(world, 'lorry', 5)).toMatchObject({ notifying: 2 });
   inBatchesOf(1);
-  around(
-    ({ by, command }) => by === 'working' && command.startsWith('TransactWrite'),
-    async (send) => {
-      const answer = await send();
-      await join(world, addressOf(world, 'ada'));
-      await leave(world, world.products[0], addressOf(world, 'ada'));
-      await join(world, addressOf(world, 'ada'));
-      return answer;
-    },
-  );
+  around(transactionsOf('working'), async (send) => {
+    const answer = await send();
+    await join(world, addressOf(world, 'ada'));
+    await leave(world, world.products[0], addressOf(world, 'ada'));
+    await join(world, addressOf(world, 'ada'));
+    return answer;
+  });
   await as('working', () => notifyFew(world, 'lorry'));
 
   expect(await mailed(world)).toEqual(['ada', 'bob']);
@@ -251,27 +233,9 @@ test.each([0, 1_000_001, 1.5, '5'])('INVALID_FIELD for %j', async (notify_at_mos
   });
 });
 
-test('the shoppers are notified although the function dies right after its commit', async () => {
-  const world = await newWorld();
-  await joinInTurn(world, 'ada');
-
-  await dyingAfterCommit(() => announce(world, 'lorry', 1));
-
-  expect(queuedWork).toContain(workOfFew(world, 'lorry'));
-});
-
 test('work that only a later release knows fails, so that it is kept', async () => {
   const { store } = await newWorld();
   const unknown = JSON.stringify({ work: 'of a later release', store_id: store.id });
 
   expect(await workOnWaitlist(batchOf([unknown]))).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
-});
-
-test('a restock of all has no limit: every shopper is notified', async () => {
-  const world = await newWorld();
-  await joinInTurn(world, 'ada', 'bob');
-  await announce(world, 'all');
-  await notify(world, 'all');
-
-  expect(await mailed(world)).toEqual(['ada', 'bob']);
 });

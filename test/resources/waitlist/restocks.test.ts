@@ -89,16 +89,6 @@ test.each([
   expect(await Promise.all(emails.map(async (email) => (await inboxOf(email)).length))).toEqual([1, 1, 1]);
 });
 
-test('DUPLICATE where the restock has been of another variant', async () => {
-  const world = await newWorld();
-  await restock(world, 'one');
-
-  expect(await restock(world, 'one', 1)).toEqual({
-    errorType: 'DUPLICATE',
-    errorMessage: 'Resource already exists',
-  });
-});
-
 test('NOT_FOUND for an unknown variant, MISSING_FIELD without a restock_id', async () => {
   const world = await newWorld();
 

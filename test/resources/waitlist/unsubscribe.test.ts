@@ -104,15 +104,6 @@ test('POST with any body or none, of any type, repeated or with nothing left, re
   }
 });
 
-test('a shopper who has left can join again', async () => {
-  const asked = await waiting();
-  await openAs(asked.world, asked.email, 'POST');
-
-  await join(asked.world, asked.product, asked.email);
-
-  expect(await countsOf(asked)).toEqual([1, 0]);
-});
-
 test('what the table keeps after leaving by the link is what leave-waitlist keeps', async () => {
   const [byLink, byCall] = [await waiting(), await waiting()];
 

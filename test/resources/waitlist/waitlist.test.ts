@@ -15,15 +15,6 @@ test('an address counts once for a variant, in any letter case', async () => {
   expect(await count(world, product)).toBe(1);
 });
 
-test('an address counts for each variant it waits for', async () => {
-  const world = await newWorld();
-  const [product] = world.products;
-
-  for (const variant of product.variants) await join(world, product, 'ada@example.com', variant);
-
-  expect(await count(world, product)).toBe(2);
-});
-
 test('NOT_FOUND for an unknown product, and for a variant of another product', async () => {
   const world = await newWorld();
   const [product, other] = world.products;
@@ -87,10 +78,4 @@ test('leaving, in any letter case and twice, takes the address out of the count 
 
   expect(replies[1]).toEqual({ product_id: product.id, variant_id: product.variants[0]?.id, waiting: false });
   expect(await count(world, product)).toBe(1);
-});
-
-test('a product without entries counts zero', async () => {
-  const world = await newWorld();
-
-  expect(await count(world, world.products[0])).toBe(0);
 });

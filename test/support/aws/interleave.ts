@@ -59,9 +59,18 @@ export function endingAfter(commits: number, caller: string): () => number {
   return () => tried;
 }
 
-/** Does some work, once, right before the next call that matches. */
-const before = (matches: (call: Call) => boolean, work: () => Promise<unknown>, client?: AwsClient): void =>
-  around(matches, (send) => work().then(send), { client });
+/** Does some work right before each of the first `times` calls that match. */
+export const before = (
+  matches: (call: Call) => boolean,
+  work: () => Promise<unknown>,
+  options?: Parameters<typeof around>[2],
+): void => around(matches, (send) => work().then(send), options);
+
+/** Matches the transactions of a caller (`as`). */
+export const transactionsOf =
+  (caller: string) =>
+  ({ by, command }: Call): boolean =>
+    by === caller && command.startsWith('TransactWrite');
 
 /** Does some work, once, right before the next read of an item reaches the table. */
 export const beforeReadOf = ({ pk, sk }: Key, work: () => Promise<unknown>): void =>
@@ -73,7 +82,7 @@ export const beforeReadOf = ({ pk, sk }: Key, work: () => Promise<unknown>): voi
 
 /** Does some work, once, right before the next command of a kind reaches S3. */
 export const meanwhile = (command: string, work: () => Promise<unknown>): void =>
-  before((call) => call.command === command, work, s3());
+  before((call) => call.command === command, work, { client: s3() });
 
 /** What commits; counts of requests and of the waiting are updates. */
 const isCommit = ({ command }: Intercepted): boolean => /^(?:PutItem|TransactWrite)/.test(command);

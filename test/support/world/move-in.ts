@@ -1,9 +1,10 @@
 /** Records of another system, as a shop moves in with them. */
 import { randomBytes } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as contract from '../../../lib/resources/move-in/functions.ts';
-import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
+import { dynamodb, requestTable } from '../../../lib/table/client.ts';
 import type { Key } from '../../../lib/table/keys.ts';
+import { changeItem } from '../aws/changed-items.ts';
 import { invoke } from '../invoke.ts';
 import { addressBody } from './customer-addresses.ts';
 import { reviewContent } from './reviews.ts';
@@ -64,13 +65,8 @@ export const importAddresses = importing(contract.importCustomerAddresses);
 export const importEntries = importing(contract.importWaitlistEntries);
 
 /** Puts in place of what is kept of a record what an earlier version kept. */
-export const keep = (Key: Key, name: 'fingerprints' | 'id', value: unknown) =>
-  dynamodb.send(
-    new UpdateCommand({
-      ...{ TableName: storeTable(), Key, UpdateExpression: 'SET #name = :value' },
-      ...{ ExpressionAttributeNames: { '#name': name }, ExpressionAttributeValues: { ':value': value } },
-    }),
-  );
+export const keep = (key: Key, name: 'fingerprints' | 'id', value: unknown) =>
+  changeItem(key, 'SET #name = :value', { ':value': value }, { '#name': name });
 
 /** What was imported with these codes. */
 export const importedWith = ({ store }: World, ...codes: string[]) =>

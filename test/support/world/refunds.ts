@@ -1,14 +1,14 @@
 /** Orders that bought gift cards, and their refunds. */
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import { getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
+import { deleteItem } from '../aws/changed-items.ts';
 import { underRoleOf } from '../aws/permissions.ts';
 import { queuedMails } from '../aws/queued-messages.ts';
 import { watchingReads } from '../aws/reads-outside.ts';
@@ -86,7 +86,7 @@ async function last4Of({ write: key }: World, gift_card_id: string): Promise<str
 /** Removes the links of an order to some of its cards and marks the order, as release 0.3.0 does when it deletes the customer. */
 export async function unlink({ world: { store }, order }: Sold, cards: readonly string[]): Promise<void> {
   const links = cards.map((card) => keys.orderCard(store.id, order.id, card));
-  await Promise.all(links.map((Key) => dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { ...Key } }))));
+  await Promise.all(links.map((Key) => deleteItem({ ...Key })));
   await commitUnitOfWork(writing([items.merge(keys.order(store.id, order.id), { set: { forgotten: true } })]));
 }
 

@@ -304,12 +304,6 @@ describe('an import', () => {
     expect(reports).toMatchObject([{ imported: 2 }, { imported: 1 }]);
     expect(await readdir(folder)).toEqual(['a.csv', 'b.csv']);
   });
-
-  test('of several files goes through all of them', async () => {
-    const files = [fileOf('a.csv', cards([100])), fileOf('b.csv', ['code,balance', 'OTHER-0001,50'])];
-
-    expect((await run(files)).files).toMatchObject([{ imported: 1 }, { imported: 1, sums: { file: 50, ledger: 50 } }]);
-  });
 });
 
 describe('a dry run', () => {
