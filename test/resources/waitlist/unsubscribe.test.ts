@@ -238,7 +238,7 @@ describe('an email of a restock', () => {
   }
 
   test.each(Object.keys(languages) as (keyof typeof languages)[])(
-    'in %s has the headers of RFC 8058 and a link, whose page in that language leaves all other waitlists',
+    'in %s has the headers of RFC 8058 and a link to a page in that language, both of which leave all other waitlists',
     async (language) => {
       const { world, mail } = await mailIn(language);
       const headers = Object.fromEntries((mail?.headers ?? []).map(({ name, value }) => [name, value]));
