@@ -1,4 +1,4 @@
-/** Changes of items beside the service: what an earlier release has stored, and what is lost. */
+/** Changes items without the service: to what an earlier release stored, or to what a loss leaves. */
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import type { Key } from '../../../lib/table/keys.ts';
@@ -8,7 +8,7 @@ export const putItem = (item: Key) => dynamodb.send(new PutCommand({ TableName: 
 export const deleteItem = ({ pk, sk }: Key) =>
   dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }));
 
-/** Changes an item by an update expression, with the values and names that stand in it. */
+/** Changes an item by an update expression, with its values and names. */
 export const changeItem = (
   { pk, sk }: Key,
   UpdateExpression: string,
