@@ -17,10 +17,11 @@ async function main(): Promise<void> {
   startClock({ at: options.beginning, file: data && join(data, dataFiles.clock) });
 
   // What is refused so far needs none of the service's code, and the engines start while it is loaded.
-  const [engines, { startService }] = await Promise.all([
+  const [engines] = await Promise.all([
     startEngines({ data, firstPort: options['engine-port'], address: options.engines, onCrash: fail }),
     import('./local/service.ts'),
   ]);
+  const { startService } = await import('./local/service.ts');
   const { summary, stop } = await startService(options, engines);
   stopOnSignal(stop);
   console.log(summary);

@@ -37,7 +37,7 @@ import { startServer } from './server.ts';
 const stack = 'StoreCommerceApi';
 const bucket = 'store-commerce-api';
 
-export interface Service {
+interface Service {
   /** What a person can try. */
   summary: string;
   stop(): Promise<void>;

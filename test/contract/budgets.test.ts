@@ -25,7 +25,9 @@ describe.each(allScenarios)('%s in a warm function', (_, { operation, prepare, r
 
     expect(result.status).toBe(operation.success.status);
     expect(taken).toBeGreaterThan(0);
-    expect(taken, calls.map(({ command }) => command).join(', ')).toBeLessThanOrEqual(budget);
+    const commands = calls.map(({ command }) => command).join(', ');
+    const help = `${operation.name} takes ${taken} round trips for ${commands}: call at the same time, or give its row in test/requests more roundTrips`;
+    expect(taken, help).toBeLessThanOrEqual(budget);
     if (replays(operation)) {
       const again = await watch(() => call(operation, { ...request, idempotencyKey }));
       expect(again.result.headers['x-idempotency-replayed']).toBe('true');

@@ -104,7 +104,8 @@ describe('what has been sent above has caused', () => {
           const messages = (await answer.json()) as { detail: StoreEvent }[];
           const own = messages.map(({ detail }) => detail).filter((detail) => detail.type === type);
           const found = own.map((each) => differences({ object, data, store_id }, shown(each)).join('; '));
-          expect(found).toContain('');
+          const help = `no example request causes a ${type} as its example in events.ts says; those that came differ: ${found.join(' | ')}`;
+          expect(found, help).toContain('');
         },
         { timeout: 150_000 },
       );

@@ -23,8 +23,10 @@ export function valuesOfOperations(): Value[] {
   const described = Object.values(document.paths).flatMap((path) => Object.values(path));
   return [
     ...described.flatMap(({ operationId, parameters }) => parameters.map((each) => parameter(operationId, each))),
-    ...described.flatMap(({ requestBody, responses }) => fieldsOfSchemas({ requestBody, responses })),
-    ...fieldsOfSchemas(document.components.responses),
+    ...described.flatMap(({ operationId, requestBody, responses }) =>
+      fieldsOfSchemas(operationId, { requestBody, responses }),
+    ),
+    ...fieldsOfSchemas('refusal', document.components.responses),
     ...Object.entries(document.components.schemas).flatMap(([id, schema]) => fieldsIn(id, schema)),
     ...Object.entries(document.components.headers).map(([name, { description }]) => ({
       path: name,
@@ -68,10 +70,10 @@ function parameter(operation: string, given: object): Value {
   return { path: `${operation} ${name}`, name, description, values: schema.enum ?? [] };
 }
 
-function fieldsOfSchemas(part: object): Value[] {
+function fieldsOfSchemas(path: string, part: object): Value[] {
   const found: Value[] = [];
   JSON.parse(JSON.stringify(part), (key, value) => {
-    if (key === 'schema' && value) found.push(...fieldsIn('reply', value));
+    if (key === 'schema' && value) found.push(...fieldsIn(path, value));
     return value;
   });
   return found;
