@@ -96,6 +96,8 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
   const data = temporaryFolder();
   const options = ['--data', data];
   const recipient = 'restart@example.com';
+  /** Of no card of the demo store, whose events come for a while after its start. */
+  const value = 777;
   const patience = { timeout: 150_000, interval: 50 };
 
   /** What a server has of what was there first, and of what `put` adds. */
@@ -103,11 +105,11 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     const read = async (what: Request | string) => (await fetch(what)).json();
     const [list = ''] = curlLines(running);
     const mails = (await read(`${running.url}/mail/messages.json`)) as { data: { to: string[] }[] };
-    const events = (await read(`${running.url}/events/messages.json`)) as { detail: { type: string } }[];
+    const events = (await read(`${running.url}/events/messages.json`)) as { detail: { data: { amount?: number } } }[];
     return {
       addresses: ((await read(pasted(list))) as { data: unknown[] }).data,
       mails: mails.data.filter(({ to }) => to.includes(recipient)),
-      events: events.filter(({ detail }) => detail.type === 'gift_card.issued'),
+      events: events.filter(({ detail }) => detail.data.amount === value),
     };
   }
 
@@ -118,7 +120,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     await fetch(`${url}/api/v1/gift-cards/`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${/sk_demo_write\S+/.exec(summary)?.[0]}` },
-      body: JSON.stringify({ value: 700, recipient_email: recipient }),
+      body: JSON.stringify({ value, recipient_email: recipient }),
     });
     return (await fetch(pasted(create))).json();
   }
@@ -137,7 +139,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     const created = await put(first);
     const before = await vi.waitUntil(async () => {
       const now = await shown(first);
-      return now.mails.length > 0 && now.events.length > empty.events.length && now;
+      return now.mails.length > 0 && now.events.length > 0 && now;
     }, patience);
     const interrupted = await endBy('SIGINT', first);
 
@@ -166,8 +168,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
   });
 
   test('keeps its data, and emails and events each once, over a restart and after a kill', () => {
-    expect(seen.before.mails).toHaveLength(1);
-    expect(seen.before.events).toHaveLength(seen.empty.events.length + 1);
+    expect(seen.before).toMatchObject({ mails: [{}], events: [{}] });
     expect(seen.before.addresses).toContainEqual(seen.created);
     expect(seen.afterInterruption).toEqual(seen.before);
     expect(seen.afterKill).toEqual(seen.before);
