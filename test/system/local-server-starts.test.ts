@@ -96,7 +96,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
   const data = temporaryFolder();
   const options = ['--data', data];
   const recipient = 'restart@example.com';
-  /** Of no card of the demo store, whose events come for a while after its start. */
+  /** Of no card of the demo store: its events come for a while after the start. */
   const value = 777;
   const patience = { timeout: 150_000, interval: 50 };
 
