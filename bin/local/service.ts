@@ -43,7 +43,7 @@ interface Service {
   stop(): Promise<void>;
 }
 
-/** Serves HTTP on the port of the options, before these engines. Stops the engines, and throws, if it cannot. */
+/** Starts the service on these engines, at the port of the options. Throws if it cannot start: the process ends then, and the engines with it. */
 export async function startService(options: LocalOptions, engines: Engines): Promise<Service> {
   const kept = (name: string) => options.data && join(options.data, name);
   const keyFile = kept(dataFiles.key);

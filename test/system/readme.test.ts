@@ -95,14 +95,14 @@ describe('an example', () => {
 
 /** Runs files one after the other, and prints what each prints: a process for each of them takes most of its time to start. */
 const runEach = `
-  const told = {};
+  const outcomes = {};
   const { format } = await import('node:util');
   for (const file of process.argv.slice(1)) {
-    told[file] = { printed: '' };
-    console.log = (...given) => { told[file].printed += format(...given) + '\\n'; };
-    await import(process.cwd() + '/' + file).catch((error) => { told[file].error = error.stack; });
+    outcomes[file] = { printed: '' };
+    console.log = (...given) => { outcomes[file].printed += format(...given) + '\\n'; };
+    await import(process.cwd() + '/' + file).catch((error) => { outcomes[file].error = error.stack; });
   }
-  process.stdout.write(JSON.stringify(told), () => process.exit());
+  process.stdout.write(JSON.stringify(outcomes), () => process.exit());
 `;
 
 describe('the guides of the reference', () => {
@@ -180,7 +180,7 @@ describe('the guides of the reference', () => {
   describe('in TypeScript, on another server,', () => {
     const withTabs = all.filter(([, { tabs }]) => tabs !== '');
     /** What each program prints, by its file. */
-    let told: Record<string, { printed: string; error?: string }>;
+    let outcomes: Record<string, { printed: string; error?: string }>;
 
     beforeAll(async () => {
       for (const [name, { tabs }] of withTabs) {
@@ -196,11 +196,11 @@ describe('the guides of the reference', () => {
         cwd: folder,
         env: { ...process.env, ...keysIn(other.summary) },
       });
-      told = JSON.parse(stdout);
+      outcomes = JSON.parse(stdout);
     });
 
     test.each(withTabs)('%s does the same', (name) => {
-      expect(told[`${name}.ts`]).toEqual({ printed: expect.stringMatching(/./) });
+      expect(outcomes[`${name}.ts`]).toEqual({ printed: expect.stringMatching(/./) });
     });
   });
 });
