@@ -1,5 +1,4 @@
 /** Orders that bought gift cards, and their refunds. */
-
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
