@@ -48,3 +48,12 @@ test('another key, another API key and the storefront function start restocks of
   const ids = workOf(world).flatMap(({ restock_id = [] }) => restock_id);
   expect(new Set(ids).size).toBe(4);
 });
+
+test('400 without an Idempotency-Key', async () => {
+  const world = await newWorld();
+
+  expect(await call(createRestock, { path: pathOf(world), key: world.write })).toMatchObject({
+    status: 400,
+    body: { error: 'Idempotency-Key is required', code: 'MISSING_FIELD' },
+  });
+});
