@@ -98,7 +98,12 @@ export default defineConfig({
     isolate: false,
     // Node loads the modules, which takes less time than if Vitest does.
     experimental: { viteModuleRunner: false },
-    execArgv: ['--import', resolve(import.meta.dirname, 'test/support/module-hooks.ts')],
+    execArgv: [
+      '--import',
+      resolve(import.meta.dirname, 'test/support/module-hooks.ts'),
+      // Room for what lives shortly: collecting it less often takes a twelfth of the CPU time.
+      '--max-semi-space-size=64',
+    ],
     sequence: { sequencer: LongestFirst },
     // One more than there are processors: tests wait for the engines.
     maxWorkers: availableParallelism() + 1,

@@ -13,7 +13,7 @@ import { pageHeaders } from '../../lib/pages/document.ts';
 import { donePage, questionPage, refusalPage } from '../../lib/pages/unsubscribe-page.ts';
 import { ApiError } from '../../lib/schema/errors.ts';
 import type { Language } from '../../lib/schema/languages.ts';
-import { faultsIn, newTab, newTabWithAxe, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
+import { faultsIn, newTab, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
 
 let browser: Browser | undefined;
 
@@ -31,9 +31,11 @@ let tab: Page | undefined;
 /** Opens an email. No picture comes. */
 async function open(html: string): Promise<Page> {
   if (!browser) throw new Error('No browser');
-  tab ??= await newTabWithAxe(browser);
-  await tab.setOfflineMode(true);
-  await tab.goto('about:blank');
+  if (!tab) {
+    tab = await newTab(browser);
+    await tab.setOfflineMode(true);
+  }
+  // In the same window, which has axe from the first one on.
   await tab.setContent(html);
   return tab;
 }

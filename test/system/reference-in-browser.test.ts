@@ -1,46 +1,33 @@
 /** The reference as readers use it, in a real browser. */
-import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { pages } from '../../bin/reference/site.ts';
-import {
-  accessibilityFaults,
-  faultsIn,
-  holds,
-  newTab,
-  newTabWithAxe,
-  pageFaults,
-  showAs,
-  visitIn,
-} from '../support/browser/browser.ts';
+import { accessibilityFaults, faultsIn, holds, newTab, pageFaults, showAs } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 
 const { browser, open, url } = localPages();
 
 const views = [
   { width: 390, dark: false },
-  { width: 1024, dark: true },
-  { width: 1600, dark: false },
+  { width: 1600, dark: true },
 ];
 
 const addresses = pages().map(({ path }) => `/docs/${path}.html`);
-/** Pages made from the contract, by what makes them. */
-const made = ['api', 'functions', 'events'].map((kind) =>
+/** Pages that one template makes: from the contract, or from Markdown. */
+const kinds = ['api', 'functions', 'events', 'guides', 'decisions', 'project'].map((kind) =>
   addresses.filter((each) => each.startsWith(`/docs/${kind}/`)),
 );
-/** Every eighth page of a kind: one template makes the others like it. */
-const samples = made.flatMap((paths) => paths.filter((_, index) => index % 8 === 0));
-const written = ['/', '/mail/', '/docs/nothing.html', ...addresses.filter((path) => !made.flat().includes(path))];
+/** Every eighth page of a kind, and those of no kind. */
+const samples = [
+  ...['/', '/mail/', '/docs/nothing.html', ...addresses.filter((path) => !kinds.flat().includes(path))],
+  ...kinds.flatMap((paths) => paths.filter((_, index) => index % 8 === 0)),
+];
 
 const mostBytes = 1_500_000;
 
-/** One tab shows the pages one after the other: a tab for each page takes three times as long. */
-let tab: Page | undefined;
-
-test.each([...written, ...samples])(
+test.each(samples)(
   '%s can be read on a phone and a desk, by day and night: contrast, no sideways scrolling, nothing axe finds, no other host, 1.5 MB at most',
   async (path) => {
-    tab ??= await newTabWithAxe(browser());
-    const { page, faults, bytes } = await visitIn(tab, url() + path);
+    const { page, faults, bytes } = await open(path);
     // The list of pages is the same on each.
     const except = path === '/docs/index.html' ? '' : '#pages';
     expect(await faultsIn(page, views, { except })).toEqual([]);
@@ -49,24 +36,33 @@ test.each([...written, ...samples])(
     const loaded = await bytes();
     expect(loaded).toBeGreaterThan(1000);
     expect(loaded).toBeLessThan(mostBytes);
+    await page.close();
   },
 );
 
-test.each(made)('the other pages like %s can be read on a phone: contrast, no sideways scrolling', async (...paths) => {
-  const others = paths.filter((path) => !samples.includes(path));
-  const { page } = await open(paths[0] ?? '', 390);
-  const found: string[] = [];
-  for (const path of others) {
-    // In the frame of the first one, which takes a fifth of the time of loading it.
-    await page.evaluate(`fetch(${JSON.stringify(path)}).then((response) => response.text()).then((text) =>
-      document.querySelector('main').replaceWith(new DOMParser().parseFromString(text, 'text/html').querySelector('main')))`);
-    for (const fault of await pageFaults(page)) found.push(`${path}: ${fault}`);
-  }
+test.each(kinds)(
+  'the other pages like %s can be read on a phone: contrast, no sideways scrolling, nothing axe finds, no other host, 1.5 MB at most',
+  async (...paths) => {
+    const others = paths.filter((path) => !samples.includes(path));
+    const { page, faults, bytes } = await open(paths[0] ?? '', 390);
+    // It is the same on each.
+    await page.evaluate('document.querySelector("#pages").remove()');
+    const found: string[] = [];
+    for (const path of others) {
+      const before = await bytes();
+      // In the frame of the first one, which takes a fifth of the time of loading it.
+      await page.evaluate(`fetch(${JSON.stringify(path)}).then((response) => response.text()).then((text) =>
+        document.querySelector('main').replaceWith(new DOMParser().parseFromString(text, 'text/html').querySelector('main')))`);
+      const all = [...(await pageFaults(page)), ...(await accessibilityFaults(page, { contrast: false }))];
+      for (const fault of [...all, ...faults.splice(0)]) found.push(`${path}: ${fault}`);
+      if ((await bytes()) - before > mostBytes) found.push(`${path}: more than 1.5 MB`);
+    }
 
-  expect(others.length).toBeGreaterThan(8);
-  expect(found).toEqual([]);
-  await page.close();
-});
+    expect(others.length).toBeGreaterThan(5);
+    expect(found).toEqual([]);
+    await page.close();
+  },
+);
 
 test('a page that is too wide or too pale is noticed', async () => {
   const { page } = await open('/', 390);

@@ -7,27 +7,32 @@ const enough = 4.5;
 export function pageFaults(): string[] {
   const { scrollWidth } = document.documentElement;
   const sideways = scrollWidth > innerWidth ? [`${scrollWidth} pixels wide where ${innerWidth} are shown`] : [];
-  return [...sideways, ...new Set([...document.body.querySelectorAll('*')].flatMap(contrastFault))];
+  const backgrounds = new Map<Element, Colour>();
+  const faults = [...document.body.querySelectorAll('*')].flatMap((element) => contrastFault(element, backgrounds));
+  return [...sideways, ...new Set(faults)];
 }
 
-function contrastFault(element: Element): string[] {
+function contrastFault(element: Element, backgrounds: Map<Element, Colour>): string[] {
   const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim());
   if (!hasText || element.closest('style, script, noscript') || !element.checkVisibility()) return [];
   const style = getComputedStyle(element);
   const text = coloursIn(element instanceof SVGElement ? style.fill : style.color);
-  const ratio = text && contrast(text, backgroundOf(element));
+  const ratio = text && contrast(text, backgroundOf(element, backgrounds));
   if (ratio === undefined || ratio >= enough) return [];
   return [
     `${ratio.toFixed(2)}:1 for ${element.tagName} .${element.getAttribute('class')} ${element.textContent?.trim().slice(0, 30)}`,
   ];
 }
 
-function backgroundOf(element: Element): Colour {
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const colour = coloursIn(getComputedStyle(at).backgroundColor);
-    if (colour && colour[3] === 1) return colour;
-  }
-  return [255, 255, 255, 1];
+/** Of the element or the nearest one around it that has one. `known` keeps those that were found. */
+function backgroundOf(element: Element | null, known: Map<Element, Colour>): Colour {
+  if (!element) return [255, 255, 255, 1];
+  const found = known.get(element);
+  if (found) return found;
+  const own = coloursIn(getComputedStyle(element).backgroundColor);
+  const background = own?.[3] === 1 ? own : backgroundOf(element.parentElement, known);
+  known.set(element, background);
+  return background;
 }
 
 /** `rgb(1, 2, 3)`, or `color(srgb 0.1 0.2 0.3 / 0.5)` as mixed colors are computed. */

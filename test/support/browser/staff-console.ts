@@ -57,10 +57,13 @@ export function staffConsole(...args: readonly string[]) {
     /** A page of the console, signed in with a key that the tab keeps. */
     async open(path: string, { key = keys.write, ready = 'nav', ...view }: OpenOptions = {}): Promise<Page> {
       const page = await newTab(view);
-      // A page of the origin that runs no script: the console would ask the other tabs for their keys.
-      await page.goto(`${server.url}/console/console.css`);
-      await page.evaluate((kept) => sessionStorage.setItem('console.key', kept), key);
+      // Before the console's script, which would ask the other tabs for their keys; a page that is loaded later keeps what it then has.
+      const { identifier } = await page.evaluateOnNewDocument(
+        (kept) => sessionStorage.setItem('console.key', kept),
+        key,
+      );
       await page.goto(`${server.url}/console/${path}`);
+      await page.removeScriptToEvaluateOnNewDocument(identifier);
       await page.waitForSelector(ready);
       return page;
     },
