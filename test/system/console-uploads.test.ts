@@ -66,7 +66,7 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
 
 test('an upload is paused, resumed, and after a reload continues when the same file is chosen again', async () => {
   const page = await local.open(variant);
-  const path = await fileOf(40 * megabyte, 'album.zip');
+  const path = await fileOf(14 * megabyte, 'album.zip');
   const parts: string[] = [];
   let isSlow = true;
   await page.setRequestInterception(true);
