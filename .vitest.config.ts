@@ -101,7 +101,7 @@ export default defineConfig({
     execArgv: [
       '--import',
       resolve(import.meta.dirname, 'test/support/module-hooks.ts'),
-      // Room for what lives shortly: collecting it less often takes a twelfth of the CPU time.
+      // A larger young generation: fewer collections save a twelfth of the CPU time.
       '--max-semi-space-size=64',
     ],
     sequence: { sequencer: LongestFirst },

@@ -35,7 +35,7 @@ async function open(html: string): Promise<Page> {
     tab = await newTab(browser);
     await tab.setOfflineMode(true);
   }
-  // In the same window, which has axe from the first one on.
+  // The window stays the same, so axe is loaded once.
   await tab.setContent(html);
   return tab;
 }

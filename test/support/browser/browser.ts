@@ -77,7 +77,7 @@ export async function newTab(browser: Browser): Promise<Page> {
 export const visit = async (browser: Browser, url: string, width = 1600): Promise<Visit> =>
   visitIn(await newTab(browser), url, width);
 
-/** Opens a page in a new tab. */
+/** Opens a page in a tab that has shown none. */
 export async function visitIn(page: Page, url: string, width = 1600): Promise<Visit> {
   const faults: string[] = [];
   const received: Promise<number>[] = [];
@@ -121,7 +121,7 @@ export const pageFaults = (page: Page): Promise<string[]> => inPage(page, 'pageF
 export const attackFrom = (page: Page, base: string, deeds: readonly Deed[], patience = 5000): Promise<string[]> =>
   inPage(page, 'attack', base, deeds, patience);
 
-/** Its small file: the other one takes half as long again to read. */
+/** The minified file of axe-core: a browser loads it in two thirds of the time. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**

@@ -24,7 +24,7 @@ function contrastFault(element: Element, backgrounds: Map<Element, Colour>): str
   ];
 }
 
-/** Of the element or the nearest one around it that has one. `known` keeps those that were found. */
+/** The color behind an element: its own, or that of the nearest element around it. `known` keeps what was found. */
 function backgroundOf(element: Element | null, known: Map<Element, Colour>): Colour {
   if (!element) return [255, 255, 255, 1];
   const found = known.get(element);

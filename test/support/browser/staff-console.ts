@@ -57,7 +57,7 @@ export function staffConsole(...args: readonly string[]) {
     /** A page of the console, signed in with a key that the tab keeps. */
     async open(path: string, { key = keys.write, ready = 'nav', ...view }: OpenOptions = {}): Promise<Page> {
       const page = await newTab(view);
-      // Before the console's script, which would ask the other tabs for their keys; a page that is loaded later keeps what it then has.
+      // The tab has its key before the console's script runs, which would ask the other tabs for theirs. Later loads set none.
       const { identifier } = await page.evaluateOnNewDocument(
         (kept) => sessionStorage.setItem('console.key', kept),
         key,
