@@ -8,11 +8,17 @@ import { holds } from '../support/browser/browser.ts';
 import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { holdKeeping, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { newProduct } from '../support/world/world.ts';
+import { newProduct, newVariant } from '../support/world/world.ts';
 
 const local = staffConsole();
 
-const variant = 'digital-files/pro_book/prv_book/';
+/** The page of a new variant, which has no file. */
+async function pageOfVariant(): Promise<string> {
+  const variant = newVariant('Album');
+  const product = newProduct({ delivery: 'digital', variants: [variant] });
+  await local.invoke('import-records', { products: [product] });
+  return `digital-files/${product.id}/${variant.id}/`;
+}
 
 /** A file of so many bytes, which takes no room on the disk. */
 async function fileOf(bytes: number, name: string): Promise<string> {
@@ -65,7 +71,7 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
 });
 
 test('an upload is paused, resumed, and after a reload continues when the same file is chosen again', async () => {
-  const page = await local.open(variant);
+  const page = await local.open(await pageOfVariant());
   const path = await fileOf(14 * megabyte, 'album.zip');
   const parts: string[] = [];
   let isSlow = true;
@@ -95,11 +101,10 @@ test('an upload is paused, resumed, and after a reload continues when the same f
 });
 
 test('an upload is not sent before it is stored, so a reload cannot lose it', async () => {
-  const page = await local.open(variant);
+  const page = await local.open(await pageOfVariant());
   const network = await stealAnswers(page, () => 'answered');
   const keeps = await holdKeeping(page);
   await choose(page, await fileOf(1000, 'never-kept.pdf'));
-  await press(page, 'Replace');
   await keeps();
   await page.reload();
   await page.waitForSelector(parts.file);
@@ -252,10 +257,12 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await shows(page, 'Sorting saved.');
   expect(await namesOf()).toEqual([before[1], before[0], before[2]]);
 
-  await page.goto(`${local.url()}/console/${variant}`);
+  await page.goto(`${local.url()}/console/${await pageOfVariant()}`);
+  await choose(page, await fileOf(500, 'first.pdf'));
+  await shows(page, 'first.pdf uploaded.');
   await choose(page, await fileOf(500, 'phone.pdf'));
   await page.tap(parts.submit);
-  await shows(page, 'phone.pdf replaces album.zip.');
+  await shows(page, 'phone.pdf replaces first.pdf.');
 
   await page.goto(`${local.url()}/console/customers/cus_ada/`);
   await page.waitForSelector(parts.address);
