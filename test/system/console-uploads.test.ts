@@ -12,8 +12,8 @@ import { newProduct, newVariant } from '../support/world/world.ts';
 
 const local = staffConsole();
 
-/** The page of a new variant, which has no file. */
-async function pageOfVariant(): Promise<string> {
+/** Imports a product with one variant. Returns the path of the page of its file; it has none yet. */
+async function pageOfNewVariant(): Promise<string> {
   const variant = newVariant('Album');
   const product = newProduct({ delivery: 'digital', variants: [variant] });
   await local.invoke('import-records', { products: [product] });
@@ -71,7 +71,7 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
 });
 
 test('an upload is paused, resumed, and after a reload continues when the same file is chosen again', async () => {
-  const page = await local.open(await pageOfVariant());
+  const page = await local.open(await pageOfNewVariant());
   const path = await fileOf(14 * megabyte, 'album.zip');
   const parts: string[] = [];
   let isSlow = true;
@@ -101,7 +101,7 @@ test('an upload is paused, resumed, and after a reload continues when the same f
 });
 
 test('an upload is not sent before it is stored, so a reload cannot lose it', async () => {
-  const page = await local.open(await pageOfVariant());
+  const page = await local.open(await pageOfNewVariant());
   const network = await stealAnswers(page, () => 'answered');
   const keeps = await holdKeeping(page);
   await choose(page, await fileOf(1000, 'never-kept.pdf'));
@@ -248,7 +248,7 @@ test('by dragging: a gift option takes another place', async () => {
   expect(await namesOf()).toEqual([before[1], before[2], before[0]]);
 });
 
-test('by touch, on a phone: an option moves, a file is uploaded, an address is edited, the waitlist is searched', async () => {
+test('by touch, on a phone: an option moves, a file is uploaded and replaced, an address is edited, the waitlist is searched', async () => {
   const page = await local.open('gift-options/sit_demo/');
   await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
   await page.waitForSelector(parts.option);
@@ -257,7 +257,7 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await shows(page, 'Sorting saved.');
   expect(await namesOf()).toEqual([before[1], before[0], before[2]]);
 
-  await page.goto(`${local.url()}/console/${await pageOfVariant()}`);
+  await page.goto(`${local.url()}/console/${await pageOfNewVariant()}`);
   await choose(page, await fileOf(500, 'first.pdf'));
   await shows(page, 'first.pdf uploaded.');
   await choose(page, await fileOf(500, 'phone.pdf'));

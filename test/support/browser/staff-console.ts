@@ -1,5 +1,5 @@
 /** The staff console in a real browser, and a network that loses chosen requests. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { demo } from '../../../bin/local/demo.ts';
@@ -29,17 +29,17 @@ const moreTimeToUndo = `
   window.setTimeout = (act, milliseconds, ...given) => later(act, milliseconds === 10000 ? 600000 : milliseconds, ...given);
 `;
 
-/** Notes what a page waits for. Returns a function that says it, and what the page shows, for the report of a test that failed. */
-function watched(page: Page): () => Promise<string> {
-  const waits = new Set<HTTPRequest>();
-  page.on('request', (request) => waits.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => waits.delete(request));
+/** Records the open requests of a page. Returns a function that lists them with the text of the page, for a test that fails. */
+function watch(page: Page): () => Promise<string> {
+  const open = new Set<HTTPRequest>();
+  page.on('request', (request) => open.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => open.delete(request));
   return async () => {
     const shown = page.evaluate('document.body.innerText').catch(String);
-    const requests = [...waits].map((request) => `${request.method()} ${request.url()}`);
+    const requests = [...open].map((request) => `${request.method()} ${request.url()}`);
     return [
       `${page.url()} waits for ${requests.join(', ') || 'no request'} and shows:`,
-      await Promise.race([shown, delay(5000, 'nothing within 5 seconds')]),
+      await Promise.race([shown, sleep(5000, 'nothing within 5 seconds')]),
     ].join('\n');
   };
 }
@@ -60,9 +60,9 @@ export function staffConsole(...args: readonly string[]) {
   async function newTab({ width = 1280, dark = false }: OpenOptions = {}): Promise<Page> {
     if (!browser) throw new Error('No browser');
     const page = await newBrowserTab(browser);
-    const state = watched(page);
+    const stateOfPage = watch(page);
     onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') console.error(await state());
+      if (task.result?.state === 'fail') console.error(await stateOfPage());
       await page.close();
     });
     await page.evaluateOnNewDocument(moreTimeToUndo);
