@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { bundleFunctions, bundleUploadServer } from './build/bundles.ts';
+import { bundleAsOne, bundleUploadServer } from './build/bundles.ts';
 import { commandOptions } from './command-line/options.ts';
 import { textTable } from './command-line/table.ts';
 
@@ -49,7 +49,7 @@ const licenseOf = ({ licenses = [] }: Component): string =>
 
 mkdirSync(out, { recursive: true });
 const bills = {
-  functions: billOf('functions', await bundleFunctions({ folder: join(work, 'functions') })),
+  functions: billOf('functions', await bundleAsOne(join(work, 'functions'))),
   'upload-server': billOf('upload-server', await bundleUploadServer(join(work, 'upload-server'))),
 };
 rmSync(work, { recursive: true });

@@ -49,6 +49,16 @@ export async function bundleAsFunctions(
   return metafile;
 }
 
+/** Bundles all functions as one program, which takes a tenth of the time, and returns esbuild's metafile: it has the packages of all bundles. */
+export async function bundleAsOne(folder: string): Promise<Metafile> {
+  const contents = [...functionFiles.values()]
+    .map((file, index) => `export * as f${index} from './${file}';`)
+    .join('\n');
+  const stdin = { contents, resolveDir: root };
+  const { metafile } = await build({ ...functionBundle, stdin, outdir: folder, metafile: true });
+  return metafile;
+}
+
 /** Bundles the upload server beside its Dockerfile, with the SDK's usual credential providers. Returns esbuild's metafile. */
 export async function bundleUploadServer(folder: string): Promise<Metafile> {
   const { metafile } = await build({
