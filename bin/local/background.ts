@@ -19,7 +19,7 @@ import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
 import { dataFiles } from './data-folder.ts';
 import { failuresIn, followStream } from './events/stream.ts';
-import { runFunction } from './functions.ts';
+import { runFunction, runsEnded } from './functions.ts';
 
 interface Running {
   signal: AbortSignal;
@@ -56,7 +56,12 @@ async function repeat(
       : 'stream' in trigger
         ? () =>
             followStream(
-              { batchSize: trigger.batchSize, placeFile: placeFile && placeOf(name, placeFile), signal },
+              {
+                batchSize: trigger.batchSize,
+                placeFile: placeFile && placeOf(name, placeFile),
+                activity: runsEnded,
+                signal,
+              },
               (event) => runFunction(name, event),
             )
         : () => keepSchedule(trigger.everyMinutes * 60_000, () => runFunction(name, scheduledEvent(name)), signal);

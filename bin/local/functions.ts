@@ -11,6 +11,11 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 export const isFunction = (name: string): boolean => functionFiles.has(name);
 
+let ended = 0;
+
+/** How many runs of functions have ended: since the last one nothing has changed, but for what other processes change. */
+export const runsEnded = (): number => ended;
+
 /** Runs a function without a route. Rejects with any error it throws, and if no such function can be loaded. */
 export const runFunction = (name: string, event: unknown, functionName = name): Promise<unknown> =>
   runWithin(limits.functionSeconds * 1000, { name, event, functionName });
@@ -28,12 +33,13 @@ async function runWithin(
   itsMilliseconds = milliseconds,
 ): Promise<unknown> {
   const handler = await load(name);
-  const ended = new AbortController();
+  const inTime = new AbortController();
   try {
     const context = lambdaContext(functionName, itsMilliseconds);
-    return await Promise.race([handler(event, context), timeout(milliseconds, ended.signal)]);
+    return await Promise.race([handler(event, context), timeout(milliseconds, inTime.signal)]);
   } finally {
-    ended.abort();
+    inTime.abort();
+    ended += 1;
   }
 }
 
@@ -43,11 +49,14 @@ export async function runRoute(name: string, event: unknown, arriving?: Incoming
   const itsMilliseconds = isStorefront ? limits.functionSeconds * 1000 : timeoutMilliseconds;
   if (!arriving) return runWithin(timeoutMilliseconds, { name, event, functionName: name }, itsMilliseconds);
   const handler = await load(name);
-  return handler(event, { ...lambdaContext(name), ...streaming(arriving) });
+  const running = handler(event, { ...lambdaContext(name), ...streaming(arriving) });
+  return running.finally(() => {
+    ended += 1;
+  });
 }
 
-async function timeout(milliseconds: number, ended: AbortSignal): Promise<never> {
-  await sleep(milliseconds, undefined, { signal: ended, ref: false });
+async function timeout(milliseconds: number, inTime: AbortSignal): Promise<never> {
+  await sleep(milliseconds, undefined, { signal: inTime, ref: false });
   throw new Error(`Task timed out after ${milliseconds / 1000} seconds`);
 }
 

@@ -21,6 +21,8 @@ interface Following {
   batchSize: number;
   /** The file that keeps the position in each shard; without it all changes are published again. */
   placeFile?: string | undefined;
+  /** A number that differs once there may be changes; without it there may always be. */
+  activity?: (() => number) | undefined;
   signal: AbortSignal;
 }
 
@@ -29,9 +31,12 @@ export type Places = Record<string, string>;
 
 const pauseMilliseconds = 200;
 
+/** The longest time without a look: processes of which this one knows nothing change the tables too. */
+const longestPauseMilliseconds = 1000;
+
 /** Follows the stream until the signal is aborted. Rejects if a batch fails; its changes come again on the next call. */
 export async function followStream(
-  { batchSize, placeFile, signal }: Following,
+  { batchSize, placeFile, activity, signal }: Following,
   run: (event: DynamoDBStreamEvent) => Promise<unknown>,
 ): Promise<void> {
   const places = readPlaces(placeFile);
@@ -64,10 +69,19 @@ export async function followStream(
       return 0;
     };
     while (!signal.aborted) {
+      const before = activity?.();
       const read = await look().catch(reopen);
-      if (read === 0) await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (read === 0) await rest(() => activity === undefined || activity() !== before, signal);
     }
   });
+}
+
+/** Waits for a short time, or for a longer one if nothing happens. */
+async function rest(mayHaveChanged: () => boolean, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < longestPauseMilliseconds && !signal.aborted; waited += pauseMilliseconds) {
+    await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+    if (mayHaveChanged()) return;
+  }
 }
 
 /** All changes of a table since `places`, which it moves behind them. They are as Lambda hands them over, each shard in its order. */

@@ -51,11 +51,11 @@ function streamOf(shards: Readonly<Record<string, readonly string[]>>) {
 }
 
 /** Follows the stream, which stops with the test. Returns the changes that were read so far. */
-function follow(): readonly (string | undefined)[] {
+function follow(activity?: () => number): readonly (string | undefined)[] {
   vi.stubEnv('STORE_TABLE', 'table');
   const stop = new AbortController();
   const read: (string | undefined)[] = [];
-  const following = followStream({ batchSize: 10, signal: stop.signal }, async ({ Records }) => {
+  const following = followStream({ batchSize: 10, activity, signal: stop.signal }, async ({ Records }) => {
     read.push(...Records.map(({ dynamodb }) => dynamodb?.SequenceNumber));
   });
   onTestFinished(() => {
@@ -90,4 +90,22 @@ test('after an iterator has expired, changes go on behind the last one', async (
   await expect.poll(() => read.length).toBeGreaterThan(2);
 
   expect(read).toEqual(['1', '2', '3']);
+});
+
+test.each([
+  ['soon where something may have happened', 1, [0, 1, 1, 2]],
+  ['later where nothing has', 0, [0, 1, 1, 1, 1, 1, 1, 2]],
+])('after a look that finds no change, the next one comes %s', async (_, more, expected) => {
+  const { streams } = streamOf({ only: [] });
+  let happened = 0;
+  // It asks before each look and after each pause.
+  const looksBefore: number[] = [];
+  follow(() => {
+    looksBefore.push(streams.commandCalls(GetRecordsCommand).length);
+    happened += more;
+    return happened;
+  });
+  await expect.poll(() => looksBefore.length).toBeGreaterThanOrEqual(expected.length);
+
+  expect(looksBefore.slice(0, expected.length)).toEqual(expected);
 });
