@@ -11,6 +11,8 @@ export function compile(files: readonly string[], options: object = {}): string 
   const config = join(folder, 'tsconfig.json');
   const compilerOptions = { target: 'es2024', module: 'nodenext', strict: true, types: [], noEmit: true, ...options };
   writeFileSync(config, JSON.stringify({ compilerOptions, files }));
-  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', config, '--singleThreaded'], {
+    encoding: 'utf8',
+  });
   return `${stdout}${stderr}`;
 }

@@ -14,7 +14,7 @@ const least = 95;
 /** Scores of the categories, and the milliseconds until something, and the most of it, is seen. */
 async function foundOn(path: string) {
   const page = await newTab(browser());
-  const settings = { onlyCategories: categories, logLevel: 'error' } as const;
+  const settings = { onlyCategories: categories, disableFullPageScreenshot: true, logLevel: 'error' } as const;
   const result = await lighthouse(`${url()}${path}`, settings, undefined, page);
   await page.close();
   const found = Object.entries(result?.lhr.categories ?? {});
