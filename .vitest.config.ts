@@ -22,7 +22,7 @@ const alone = 'test/system/lighthouse.test.ts';
 /** Folders of what takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
 
-/** Files elsewhere that have the tag `long`, or tests with it: `npm test` leaves these tests out, and `npm run check` runs only them. */
+/** Files that have the tag `long`, or tests with it: `npm test` leaves these tests out, and `npm run check` runs them. */
 const partlyLong = globSync('test/{background,bin,contract,infra,lib,releases,resources}/**/*.test.ts', {
   cwd: import.meta.dirname,
 }).filter((file) =>
@@ -58,9 +58,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
-          include: [long, ...partlyLong],
+          include: [long],
           exclude: [...configDefaults.exclude, alone],
           testTimeout: 900_000,
+          ...withEngines,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: partlyLong,
           ...withEngines,
           setupFiles: ['test/support/only-long.ts', ...withEngines.setupFiles],
         },
