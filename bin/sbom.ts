@@ -49,7 +49,7 @@ const licenseOf = ({ licenses = [] }: Component): string =>
 
 mkdirSync(out, { recursive: true });
 const bills = {
-  functions: billOf('functions', await bundleAsOne(join(work, 'functions'))),
+  functions: billOf('functions', await bundleAsOne()),
   'upload-server': billOf('upload-server', await bundleUploadServer(join(work, 'upload-server'))),
 };
 rmSync(work, { recursive: true });

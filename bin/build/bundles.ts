@@ -49,13 +49,12 @@ export async function bundleAsFunctions(
   return metafile;
 }
 
-/** Bundles all functions as one program, which takes a tenth of the time, and returns esbuild's metafile: it has the packages of all bundles. */
-export async function bundleAsOne(folder: string): Promise<Metafile> {
+/** Bundles all functions as one program and writes nothing. Returns esbuild's metafile: it names the packages of all bundles. */
+export async function bundleAsOne(): Promise<Metafile> {
   const contents = [...functionFiles.values()]
     .map((file, index) => `export * as f${index} from './${file}';`)
     .join('\n');
-  const stdin = { contents, resolveDir: root };
-  const { metafile } = await build({ ...functionBundle, stdin, outdir: folder, metafile: true });
+  const { metafile } = await build({ ...functionBundle, stdin: { contents, resolveDir: root }, write: false });
   return metafile;
 }
 

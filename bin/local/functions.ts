@@ -11,10 +11,15 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 export const isFunction = (name: string): boolean => functionFiles.has(name);
 
-let ended = 0;
+let runs = 0;
 
-/** How many runs of functions have ended: since the last one nothing has changed, but for what other processes change. */
-export const runsEnded = (): number => ended;
+/** How many runs of functions have ended: while it stays the same, only a run in progress or another process can have changed something. */
+export const runsEnded = (): number => runs;
+
+const counted = (run: Promise<unknown>): Promise<unknown> =>
+  run.finally(() => {
+    runs += 1;
+  });
 
 /** Runs a function without a route. Rejects with any error it throws, and if no such function can be loaded. */
 export const runFunction = (name: string, event: unknown, functionName = name): Promise<unknown> =>
@@ -33,13 +38,12 @@ async function runWithin(
   itsMilliseconds = milliseconds,
 ): Promise<unknown> {
   const handler = await load(name);
-  const inTime = new AbortController();
+  const ended = new AbortController();
   try {
     const context = lambdaContext(functionName, itsMilliseconds);
-    return await Promise.race([handler(event, context), timeout(milliseconds, inTime.signal)]);
+    return await Promise.race([counted(handler(event, context)), timeout(milliseconds, ended.signal)]);
   } finally {
-    inTime.abort();
-    ended += 1;
+    ended.abort();
   }
 }
 
@@ -49,14 +53,11 @@ export async function runRoute(name: string, event: unknown, arriving?: Incoming
   const itsMilliseconds = isStorefront ? limits.functionSeconds * 1000 : timeoutMilliseconds;
   if (!arriving) return runWithin(timeoutMilliseconds, { name, event, functionName: name }, itsMilliseconds);
   const handler = await load(name);
-  const running = handler(event, { ...lambdaContext(name), ...streaming(arriving) });
-  return running.finally(() => {
-    ended += 1;
-  });
+  return counted(handler(event, { ...lambdaContext(name), ...streaming(arriving) }));
 }
 
-async function timeout(milliseconds: number, inTime: AbortSignal): Promise<never> {
-  await sleep(milliseconds, undefined, { signal: inTime, ref: false });
+async function timeout(milliseconds: number, ended: AbortSignal): Promise<never> {
+  await sleep(milliseconds, undefined, { signal: ended, ref: false });
   throw new Error(`Task timed out after ${milliseconds / 1000} seconds`);
 }
 

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const compiler = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
-/** Compiles files of one folder under `strict`; `options` are those of a `tsconfig.json`. */
+/** Compiles files of one folder under `strict`, in one thread; `options` are those of a `tsconfig.json`. */
 export function compile(files: readonly string[], options: object = {}): string {
   const folder = dirname(files[0] ?? '');
   const config = join(folder, 'tsconfig.json');

@@ -21,8 +21,8 @@ interface Following {
   batchSize: number;
   /** The file that keeps the position in each shard; without it all changes are published again. */
   placeFile?: string | undefined;
-  /** A number that differs once there may be changes; without it there may always be. */
-  activity?: (() => number) | undefined;
+  /** A number that differs once there may be changes. */
+  activity: () => number;
   signal: AbortSignal;
 }
 
@@ -69,14 +69,14 @@ export async function followStream(
       return 0;
     };
     while (!signal.aborted) {
-      const before = activity?.();
+      const before = activity();
       const read = await look().catch(reopen);
-      if (read === 0) await rest(() => activity === undefined || activity() !== before, signal);
+      if (read === 0) await rest(() => activity() !== before, signal);
     }
   });
 }
 
-/** Waits for a short time, or for a longer one if nothing happens. */
+/** Waits for the short pause, and where nothing may have changed, for the longest. */
 async function rest(mayHaveChanged: () => boolean, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < longestPauseMilliseconds && !signal.aborted; waited += pauseMilliseconds) {
     await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
