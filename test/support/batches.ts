@@ -2,17 +2,17 @@
 import { onTestFinished } from 'vitest';
 import * as batches from '../../lib/runtime/batches.ts';
 
-type Name = keyof typeof batches;
+export type BatchName = keyof typeof batches;
 
-const all = Object.entries(batches as Readonly<Record<Name, { size: number }>>) as [Name, { size: number }][];
+const all = Object.entries(batches as Readonly<Record<BatchName, { size: number }>>) as [BatchName, { size: number }][];
 
 const usual = new Map(all.map(([name, { size }]) => [name, size]));
 
 /** The service's own size of a batch. */
-export const usualSize = (name: Name): number | undefined => usual.get(name);
+export const usualSize = (name: BatchName): number | undefined => usual.get(name);
 
 /** Gives each batch another size where one is named. Answers what puts all of them back. */
-export function resize(sizeOf: (name: Name, usual: number) => number | undefined): () => void {
+export function resize(sizeOf: (name: BatchName, usual: number) => number | undefined): () => void {
   const before = all.map(([, { size }]) => size);
   for (const [name, batch] of all) batch.size = sizeOf(name, batch.size) ?? batch.size;
   return () => {

@@ -1,7 +1,7 @@
 /** What the functions of the background inherit from their chains, once over all situations in which they have something to do. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
-import { type AwsCall, watch } from '../support/aws/aws-calls.ts';
+import { type AwsCall, momentsOf, watch } from '../support/aws/aws-calls.ts';
 import { batchOf } from '../support/aws/queued-messages.ts';
 import { allTextsOf, shapeOf, useOwnTables } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -81,33 +81,32 @@ describe.each(named)('%s', (_, situation) => {
     expectNoSecretLogged();
   });
 
-  test.each(['before', 'after'] as const)(
-    'does it once, whichever AWS call fails, %s taking effect, when it is started again',
-    async (moment) => {
-      const once = await prepared(situation);
-      const { calls } = await watch(once.start);
-      await once.startLater();
-      const content = (await contentOf(once.store)).join('\n');
-      for (const target of telling(calls)) {
-        const { store, start, startLater } = await prepared(situation);
-        await watch(
-          () => start().catch(() => undefined),
-          (index) => (index === target ? moment : undefined),
-        );
-        const where = `${moment} call ${target} (${calls[target]?.command})`;
-        expect(await startLater(), where).toBe(false);
-        if (!situation.countsStarts) expect((await contentOf(store)).join('\n'), where).toBe(content);
-      }
-      expectNoSecretLogged();
-    },
-  );
+  test('does it once, whichever AWS call fails, before or after taking effect, when it is started again', async () => {
+    const once = await prepared(situation);
+    const { calls } = await watch(once.start);
+    await once.startLater();
+    const content = (await contentOf(once.store)).join('\n');
+    for (const { target, moment, command } of failuresOf(calls)) {
+      const { store, start, startLater } = await prepared(situation);
+      await watch(
+        () => start().catch(() => undefined),
+        (index) => (index === target ? moment : undefined),
+      );
+      const where = `${moment} call ${target} (${command})`;
+      expect(await startLater(), where).toBe(false);
+      if (!situation.countsStarts) expect((await contentOf(store)).join('\n'), where).toBe(content);
+    }
+    expectNoSecretLogged();
+  });
 });
 
 /** The calls that fail in turn: a sweep queries a hundred places, of which the first and the last stand for all. */
-function telling(calls: readonly AwsCall[]): number[] {
+function failuresOf(calls: readonly AwsCall[]) {
   const queries = calls.flatMap(({ command }, index) => (command.startsWith('Query') ? [index] : []));
-  return calls.flatMap(({ command }, index) =>
-    command.startsWith('Query') && index !== queries[0] && index !== queries.at(-1) ? [] : [index],
+  return calls.flatMap(({ command }, target) =>
+    command.startsWith('Query') && target !== queries[0] && target !== queries.at(-1)
+      ? []
+      : momentsOf({ command }).map((moment) => ({ target, moment, command })),
   );
 }
 

@@ -187,7 +187,9 @@ function sizesUpTo(largest: number): number[] {
 export async function measureLists(largest: number, progress: (what: string) => void): Promise<ListCost[]> {
   const costs: ListCost[] = [];
   for (const [list, newStore] of Object.entries(lists)) {
-    const pages = await measureGrowth(await newStore(), sizesUpTo(largest), (items) => progress(`${items} ${list}`));
+    const pages = await measureGrowth(await newStore(), sizesUpTo(largest), {
+      progress: (items) => progress(`${items} ${list}`),
+    });
     costs.push(...pages.map((page) => ({ list, ...page })));
   }
   return costs;

@@ -25,20 +25,27 @@ export interface PageCost {
   milliseconds: number;
 }
 
+interface Measuring {
+  /** Called with each size before the store is filled to it. */
+  progress?: (items: number) => void;
+  /** How often each page is read for its time; odd. */
+  repetitions?: number;
+}
+
 /** Fills the store to each of the sizes in turn, and reads every page at each. */
 export async function measureGrowth(
   store: GrowingStore,
   sizes: readonly number[],
-  progress: (items: number) => void = () => undefined,
+  { progress, repetitions = 9 }: Measuring = {},
 ): Promise<PageCost[]> {
   const costs: PageCost[] = [];
   let filled = 0;
   for (const items of sizes) {
-    progress(items);
+    progress?.(items);
     await putAll(itemsBetween(store, filled, items));
     filled = items;
     for (const [filter, page] of Object.entries(await store.pages())) {
-      costs.push({ items, filter, ...(await costOf(filter, page)) });
+      costs.push({ items, filter, ...(await costOf(filter, page, repetitions)) });
     }
   }
   return costs;
@@ -48,9 +55,7 @@ function* itemsBetween(store: GrowingStore, from: number, to: number): Generator
   for (let number = from; number < to; number += 1) yield* store.itemsOf(number);
 }
 
-const repetitions = 9;
-
-async function costOf(filter: string, page: Page): Promise<Omit<PageCost, 'items' | 'filter'>> {
+async function costOf(filter: string, page: Page, repetitions: number): Promise<Omit<PageCost, 'items' | 'filter'>> {
   const { status } = await page();
   if (status !== 200) throw new Error(`The page under ${filter} answered ${status}`);
   const { calls, roundTrips } = await watch(page);

@@ -84,7 +84,7 @@ test('clients, messages and events come twice, changes fail and overtake each ot
 test('a seed makes the same run again, down to its ids', async () => {
   // Not webhooks: deliveries go over real connections, which end in any order.
   const among = [giftCards, reviews, waitlist];
-  const [first, again] = [await simulate(42, { among }), await simulate(42, { among })];
+  const [first, again] = [await simulate(45, { among }), await simulate(45, { among })];
   expect(again.run.time).toBe(first.run.time);
   expect(again.run.digest).toBe(first.run.digest);
 });

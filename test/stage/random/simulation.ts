@@ -10,7 +10,7 @@ import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { areas } from '../../requests/all.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
-import { resize } from '../../support/batches.ts';
+import { type BatchName, resize } from '../../support/batches.ts';
 import { invoke, newStorefrontKey } from '../../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { enterStage } from '../engine/aws.ts';
@@ -65,16 +65,23 @@ export async function simulate(
   }
 }
 
+/** In a run with small batches. Any other batch is of 1 to 3. */
+const smallSizes: Partial<Record<BatchName, readonly [number, ...number[]]>> = {
+  // More than are posted within the lag of an index.
+  markedReviews: [20, 30],
+  // Several passes read the whole table, a segment of which has some ten items.
+  migratedItems: [4, 6],
+};
+
 /**
  * In every other run batches are so small that work after a batch is played. Pages that are answered keep their size, and so does what
- * is divided only to go side by side: that would meet itself more often than any contention there is. The reviews that are judged by their
- * marks stay more than are posted within the lag of an index.
+ * is divided only to go side by side: that would meet itself more often than any contention there is.
  */
 function resizeBatches(random: Random): () => void {
   const areSmall = random.chance(0.5);
   return resize((name) =>
     areSmall && !/(?:OnPage|readKeys|transactionItems)$/.test(name)
-      ? random.pick(name === 'markedReviews' ? [20, 30] : [1, 2, 3])
+      ? random.pick(smallSizes[name] ?? [1, 2, 3])
       : undefined,
   );
 }

@@ -18,6 +18,10 @@ export interface AwsCall {
   cancelledItems: number;
 }
 
+/** When a call may fail with different results: a call that only reads has no effect. */
+export const momentsOf = ({ command }: Pick<AwsCall, 'command'>): readonly FaultMoment[] =>
+  /^(?:BatchGet|Get|Head|List|Query|Scan)/.test(command) ? ['before'] : ['before', 'after'];
+
 interface Watch {
   calls: AwsCall[];
   depthEnded: number;
