@@ -74,17 +74,23 @@ interface Asked {
   files?: readonly string[];
   /** Of the tests' configuration; all if omitted. */
   projects?: readonly string[];
-  /** The run ends when so many tests have failed; without, it asks them all. */
-  enough?: number;
+  /** Whether the run ends with the first test that fails. */
+  untilFirst?: boolean;
   patience?: number;
 }
 
 /** The tests that fail in a copy. */
 export async function failingTests(
   copy: string,
-  { files = [], projects = [], enough = 0, patience = patienceSeconds }: Asked = {},
+  { files = [], projects = [], untilFirst = false, patience = patienceSeconds }: Asked = {},
 ): Promise<Failing> {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--bail', String(enough)];
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    '.vitest.config.ts',
+    `--bail=${Number(untilFirst)}`,
+  ];
   const left = notOfWhatItDoes.flatMap((file) => ['--exclude', file]);
   const asked = [
     ...projects.flatMap((project) => ['--project', project]),
@@ -106,7 +112,8 @@ export async function askTests(
 ): Promise<Notice> {
   const { tests, seconds } = await failingTests(copy, {
     ...asked,
-    enough: without.tests.length + 1,
+    // With a higher --bail, Vitest may end the run before it has named the last test that failed.
+    untilFirst: without.tests.length === 0,
     patience: Math.max(patienceSeconds, 3 * without.seconds),
   });
   const known = new Set(without.tests.map(nameOf));
