@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { startClock } from './local/clock.ts';
 import { dataFiles, takeDataFolder } from './local/data-folder.ts';
-import { startEngines } from './local/engines/engines.ts';
+import { requireNamedEngines, startEngines } from './local/engines/engines.ts';
+import { requirePort } from './local/engines/ports.ts';
 import { localOptions } from './local/options.ts';
 import { StartupError } from './local/startup-error.ts';
 
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   // Codes, keys and people's data are among what is written: nothing of it is anybody else's to read.
   process.umask(0o077);
   process.env.LOG_LEVEL ||= 'warn';
+  await Promise.all([requireNamedEngines(), requirePort(options.port)]);
   if (data !== undefined) takeDataFolder(data, options);
   startClock({ at: options.beginning, file: data && join(data, dataFiles.clock) });
 

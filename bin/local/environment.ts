@@ -62,36 +62,19 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     DOWNLOAD_ROLE: '',
   };
   Object.assign(process.env, variables);
-  const creating = Promise.all([
+  const [urls] = await Promise.all([
     Promise.all(
       queueNames.map(async (name) => [queueUrlSettings[name], await createQueues(localQueue(names.queues, name))]),
     ),
     createTables({ store: names.storeTable, requests: names.requestTable }, { stream: names.stream }),
     createBucket(names.bucket),
-    process.env.SES_ENDPOINT && requireAnswer(engines.ses),
   ]);
-  const [urls] = await creating.catch((error: unknown) => {
-    throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;
-  });
   const queues: Record<string, string> = Object.fromEntries(urls);
   Object.assign(process.env, queues);
   return Object.keys({ ...variables, ...queues });
 }
 
 const arnOfEvents = (kind: string, name: string): string => `arn:aws:events:${region}:${accountId}:${kind}/${name}`;
-
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
-
-/** Nothing has to be made at SES, but someone has to be there. */
-async function requireAnswer(endpoint: string): Promise<void> {
-  try {
-    await fetch(endpoint, { method: 'HEAD' });
-  } catch (error) {
-    const reason = messageOf(error instanceof Error && error.cause ? error.cause : error);
-    throw new StartupError(`Nothing answers at ${endpoint} (${reason}): check SES_ENDPOINT`);
-  }
-}
 
 async function createBucket(Bucket: string): Promise<void> {
   const s3 = new S3Client({ forcePathStyle: true });

@@ -1,4 +1,5 @@
 /** What the local server can be started with. */
+import { isIP } from 'node:net';
 import { parseRfc3339 } from '../../lib/schema/times.ts';
 import { commandOptions } from '../command-line/options.ts';
 import { requireUrl, StartupError } from './startup-error.ts';
@@ -50,7 +51,7 @@ export function localOptions() {
     notes:
       'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT set engines to use instead of the embedded ones.',
   });
-  const { clock, data, fresh, port, seed, 'event-webhook': webhook } = options;
+  const { clock, data, engines, fresh, port, seed, 'engine-port': enginePort, 'event-webhook': webhook } = options;
   if (!(port >= 0 && port <= 65_535)) throw new StartupError(`The port must be 0 to 65535, not ${port}`);
   if (fresh && data === undefined) {
     throw new StartupError('--fresh needs --data: memory is empty at every start');
@@ -58,8 +59,21 @@ export function localOptions() {
   if (seed !== undefined && (seed < 1 || seed > seedAtMost)) {
     throw new StartupError(`--seed must be between 1 and ${seedAtMost}, not ${seed}`);
   }
+  refuseEnginePlaces(engines, enginePort);
   if (webhook !== undefined) requireUrl('--event-webhook', webhook);
   return { ...options, beginning: clock === undefined ? undefined : timeOf(clock) };
+}
+
+function refuseEnginePlaces(address: string | undefined, port = 0): void {
+  if (!(port >= 0 && port <= 65_533)) {
+    throw new StartupError(
+      `The engines have three ports up to 65535, so --engine-port must be 0 to 65533, not ${port}`,
+    );
+  }
+  // Engines check no credentials: they are opened to one configured address, never to every network.
+  if (address !== undefined && (isIP(address) === 0 || address === '0.0.0.0' || address === '::')) {
+    throw new StartupError(`--engines takes one IP address of this machine, like 172.17.0.1, not ${address}`);
+  }
 }
 
 function timeOf(text: string): number {

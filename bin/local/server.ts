@@ -1,14 +1,12 @@
 /** The one port that everything is served on. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { refuseMalformed } from '../../lib/gateway/connections.ts';
 import { sendGatewayError } from '../../lib/gateway/gateway.ts';
 import { type Mount, pathOf } from '../../lib/gateway/mounts.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { portOf } from './engines/ports.ts';
+import { listenOn, portOf } from './engines/ports.ts';
 import { askedBy, foreignIn, type IsOwn, ownHosts, refuseForeign } from './guard.ts';
-import { StartupError } from './startup-error.ts';
 
 /** Headers of every answer but the API's: the contract defines those. A mount may override them. */
 const headersOfPages = {
@@ -39,12 +37,7 @@ export async function startServer(
   );
   server.on('checkExpectation', answer);
   server.on('clientError', refuseMalformed);
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  } catch (error) {
-    throw portError(port, error);
-  }
+  await listenOn(port, server);
   isOwn = ownHosts(portOf(server), hosts);
   return server;
 }
@@ -76,12 +69,3 @@ const toDo = (port = 0) => ({
   host: `This server is localhost:${port}: ask it by that name, or start it with --allow-host and the name that you use`,
   page: `Pages of other origins may not use this server: ask it from your own server, or open http://localhost:${port}/`,
 });
-
-function portError(port: number, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new StartupError(`Port ${port} is in use: stop what listens there, or choose another with --port`);
-  }
-  if (code === 'EACCES') return new StartupError(`Port ${port} is not allowed: choose one above 1023 with --port`);
-  return error;
-}

@@ -1,6 +1,6 @@
 /** Engines, tables and queues of a run's own, with all that accompanies them on AWS. */
 import { randomUUID } from 'node:crypto';
-import { startEngines } from '../../bin/local/engines/engines.ts';
+import { requireNamedEngines, startEngines } from '../../bin/local/engines/engines.ts';
 import { portOf } from '../../bin/local/engines/ports.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 import { LocalBus } from '../../bin/local/events/bus.ts';
@@ -17,6 +17,7 @@ import { downloadRole, startSts } from './aws/sts.ts';
  */
 export async function startScratchEngines(): Promise<() => Promise<void>> {
   process.env.LOG_LEVEL ||= 'silent';
+  await requireNamedEngines();
   const engines = await startEngines({
     onCrash(error) {
       throw error;

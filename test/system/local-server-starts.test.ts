@@ -1,23 +1,19 @@
 /** How the local server starts, fails to start, ends, and keeps its data. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { curlLines, pasted } from '../support/http/curl-lines.ts';
-import { type Running, run, startLocalServer, useLocalServer } from '../support/http/local-server.ts';
+import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { listen } from '../support/http/servers.ts';
 import { isRunning } from '../support/machine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const server = useLocalServer();
-
-/** Options that only the embedded engines use. */
-const ofEngines: [string[], string][] = [
-  [['--engine-port', '65535'], 'The engines have three ports up to 65535, so 65536 is too high'],
-  [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
-];
-
 describe('a start that cannot succeed ends with one line', () => {
   test('where the port is in use', async () => {
-    const { port } = new URL(server.url);
+    const other = createServer();
+    const { port } = new URL(await listen(other));
+    onTestFinished(() => void other.close());
 
     const ended = await run('bin/local.ts', ['--port', port]);
 
@@ -40,7 +36,11 @@ describe('a start that cannot succeed ends with one line', () => {
     [['--fresh'], '--fresh needs --data: memory is empty at every start'],
     [['--clock', 'noon'], '--clock must be a time such as 2027-01-31T09:00:00Z, not noon'],
     [['--event-webhook', 'shop'], '--event-webhook must be a URL like http://localhost:8000, not shop'],
-    ...(process.env.DYNAMODB_ENDPOINT ? [] : ofEngines),
+    [
+      ['--engine-port', '65534'],
+      'The engines have three ports up to 65535, so --engine-port must be 0 to 65533, not 65534',
+    ],
+    [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
   ])('for %j', async (options, line) => {
     expect(await run('bin/local.ts', ['--port', '0', ...options])).toEqual({
       code: 1,
@@ -51,8 +51,12 @@ describe('a start that cannot succeed ends with one line', () => {
 
   test.each([
     ['DYNAMODB_ENDPOINT', 'localhost', 'DYNAMODB_ENDPOINT must be a URL like http://localhost:8000, not localhost'],
-    ['SES_ENDPOINT', 'http://127.0.0.1:1', 'Nothing answers at http://127.0.0.1:1 (bad port): check SES_ENDPOINT'],
-    ['DYNAMODB_ENDPOINT', 'http://127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1: check the *_ENDPOINT variables'],
+    ['SES_ENDPOINT', 'http://127.0.0.1:1', 'Nothing answers at http://127.0.0.1:1 (ECONNREFUSED): check SES_ENDPOINT'],
+    [
+      'DYNAMODB_ENDPOINT',
+      'http://127.0.0.1:1',
+      'Nothing answers at http://127.0.0.1:1 (ECONNREFUSED): check DYNAMODB_ENDPOINT',
+    ],
   ])('where %s is %s', async (variable, value, line) => {
     const ended = await run('bin/local.ts', ['--port', '0'], { ...process.env, [variable]: value });
 

@@ -1,7 +1,6 @@
 /** Engines at further addresses: containers come from elsewhere, and find them on ports that someone has named. */
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { forward } from '../forward.ts';
 import { engineHosts, type IsOwn, keepPagesOut } from '../guard.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
@@ -14,12 +13,11 @@ import { freePort } from './ports.ts';
 export async function alsoOn(address: string, engine: Engine): Promise<Engine> {
   const port = Number(new URL(engine.endpoint).port);
   try {
-    refuseMany(address);
     const stopDoor = await openDoor({ address, port, isOwn: engineHosts(port, address) }, engine);
     return { ...engine, stop: () => stopDoor().then(engine.stop) };
   } catch (error) {
     await engine.stop();
-    throw error instanceof StartupError ? error : unreachable(address, error);
+    throw new StartupError(`The engines cannot listen on ${address}: ${messageOf(error)}`);
   }
 }
 
@@ -63,13 +61,3 @@ async function openDoor({ address, port, isOwn }: Door, { endpoint }: Engine): P
     agent.destroy();
   };
 }
-
-/** Engines check no credentials: they are opened to one configured address, never to every network. */
-function refuseMany(address: string): void {
-  if (isIP(address) === 0 || address === '0.0.0.0' || address === '::') {
-    throw new StartupError(`--engines takes one IP address of this machine, like 172.17.0.1, not ${address}`);
-  }
-}
-
-const unreachable = (address: string, error: unknown): StartupError =>
-  new StartupError(`The engines cannot listen on ${address}: ${messageOf(error)}`);

@@ -5,10 +5,11 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFiles } from '../data-folder.ts';
-import { requireUrl, StartupError } from '../startup-error.ts';
+import { messageOf, requireUrl, StartupError } from '../startup-error.ts';
 import { alsoOn, insteadOn } from './also-on.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import { type Engine, engineOf } from './engine.ts';
@@ -34,12 +35,32 @@ interface EngineOptions {
   onCrash(error: StartupError): void;
 }
 
+/** Throws a `StartupError` if nothing answers where a `*_ENDPOINT` variable leads. */
+export async function requireNamedEngines(): Promise<void> {
+  for (const name of ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'SQS_ENDPOINT', 'SES_ENDPOINT']) {
+    const endpoint = process.env[name];
+    if (endpoint) await requireAnswer(name, endpoint);
+  }
+}
+
+async function requireAnswer(name: string, endpoint: string): Promise<void> {
+  requireUrl(name, endpoint);
+  const { hostname, port, protocol } = new URL(endpoint);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : messageOf(error);
+    throw new StartupError(`Nothing answers at ${endpoint} (${reason}): check ${name}`);
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** Starts every engine that no variable replaces. Throws a `StartupError` if one cannot start. */
 export async function startEngines({ data, firstPort, address, onCrash }: EngineOptions): Promise<Engines> {
   const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT } = process.env;
-  for (const [name, value] of Object.entries({ DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT })) {
-    if (value) requireUrl(name, value);
-  }
   const port = (index: number) => (firstPort === undefined ? undefined : firstPort + index);
   const embedded = async (starting: Promise<Engine>) =>
     address === undefined ? starting : alsoOn(address, await starting);

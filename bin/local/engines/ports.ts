@@ -10,6 +10,33 @@ export function portOf(server: Server): number {
   return address.port;
 }
 
+/** Listens on a port of loopback. Throws a `StartupError` when it is in use or not allowed. */
+export async function listenOn(port: number, server: Server): Promise<void> {
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    throw portError(port, error);
+  }
+}
+
+function portError(port: number, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(`Port ${port} is in use: stop what listens there, or choose another with --port`);
+  }
+  if (code === 'EACCES') return new StartupError(`Port ${port} is not allowed: choose one above 1023 with --port`);
+  return error;
+}
+
+/** Throws like `listenOn`, and leaves the port free. */
+export async function requirePort(port: number): Promise<void> {
+  const server = createServer();
+  await listenOn(port, server);
+  server.close();
+  await once(server, 'close');
+}
+
 /** A free port of loopback: the one that is asked for, or any. Throws a `StartupError` if it is taken. */
 export async function freePort(asked = 0): Promise<number> {
   try {
@@ -20,7 +47,6 @@ export async function freePort(asked = 0): Promise<number> {
     await once(server, 'close');
     return port;
   } catch (error) {
-    if (asked > 65_535) throw new StartupError(`The engines have three ports up to 65535, so ${asked} is too high`);
     throw new StartupError(`No engine can listen on port ${asked} (${messageOf(error)}): choose with --engine-port`);
   }
 }
