@@ -39,6 +39,8 @@ const hour = 3_600_000;
 
 interface Played {
   among?: readonly Area[];
+  /** Whether all these areas are played on the store; by default only a choice of them. */
+  together?: boolean;
   /** Those of the seed, where nothing is said. */
   conditions?: Conditions;
   /** Likewise. */
@@ -89,7 +91,7 @@ function resizeBatches(random: Random): () => void {
 async function play(
   random: Random,
   among: readonly Area[],
-  { conditions, faults, withEvents = false, versions }: Omit<Played, 'among'>,
+  { together = false, conditions, faults, withEvents = false, versions }: Omit<Played, 'among'>,
 ): Promise<Outcome> {
   const drawn = conditionsOf(random.fork());
   const run = new Run(random.fork(), conditions ?? drawn);
@@ -106,7 +108,7 @@ async function play(
   const end = versions && (await upgrade(versions, random.fork()));
   try {
     const world = await within(surroundingsOf(random), () => newStore(run, withEvents && !versions));
-    for (const area of choose(areasKnownTo(versions, among), random)) {
+    for (const area of choose(areasKnownTo(versions, among), together, random)) {
       const situation = await within(surroundingsOf(random), () => area.begin(world, random));
       const playground = knownTo(versions, situation);
       played.push({ area, playground, deeds: [] });
@@ -145,10 +147,10 @@ const knownTo = (versions: Versions | undefined, { steps, last, ...playground }:
   };
 };
 
-/** One area has all clients, now and then two: what they share is contended. */
-function choose(among: readonly Area[], random: Random): Area[] {
+/** Unless they are played together, one area has all clients, now and then two: what they share is contended. */
+function choose(among: readonly Area[], together: boolean, random: Random): Area[] {
   const first = random.below(among.length);
-  return among.filter((_, index) => index === first || random.chance(0.15));
+  return among.filter((_, index) => together || index === first || random.chance(0.15));
 }
 
 /** A store on a new deployment; if its changes are followed, with the reviews of a site as public files. */
