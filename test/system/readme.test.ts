@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measures } from '../measure/measure.ts';
 import { contractParts, withParts } from '../measure/proof/readme.ts';
+import { useNpx } from '../support/command-line.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { differences } from '../support/reference/send.ts';
@@ -33,6 +34,11 @@ const keysIn = (summary: string) => ({
 });
 
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
+
+const server = useLocalServer();
+
+/** Where the steps of the guides are done again in TypeScript, and then the examples of the README. */
+const other = useLocalServer();
 
 test('the table that says what it does is that of the contract', () => {
   expect(readme).toBe(withParts(readme, contractParts()));
@@ -77,22 +83,6 @@ test('the page on one machine names every option of the server', async () => {
   expect(options.filter((name) => name !== '--help' && !page.includes(`\`${name}`))).toEqual([]);
 });
 
-describe('an example', () => {
-  const server = useLocalServer();
-  const key = /^export KEY=(\S+)$/m.exec(readme)?.[1] ?? '';
-
-  test.each(examples)('%s', async (block) => {
-    const script = block
-      .replaceAll('http://localhost:3000', server.url)
-      .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
-    const env = { ...process.env, KEY: key };
-    const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 150_000 });
-
-    expect(stdout).not.toMatch(/"code":"[A-Z_]+"|FunctionError|errorType/);
-    expect(stdout.trim()).not.toBe('');
-  });
-});
-
 /** Runs files one after the other, and prints what each prints: a process for each of them takes most of its time to start. */
 const runEach = `
   const outcomes = {};
@@ -108,10 +98,6 @@ const runEach = `
 describe('the guides of the reference', () => {
   const all = guides().map((guide) => [guide.name, guide] as const);
 
-  const server = useLocalServer();
-  /** Where the steps are done again in TypeScript. */
-  const other = useLocalServer();
-
   let folder: string;
 
   beforeAll(() => {
@@ -123,14 +109,12 @@ describe('the guides of the reference', () => {
 
   const here = (code: string): string => code.replaceAll('http://localhost:3000', server.url);
 
-  /** The command without npx, which takes three times as long as the command itself; the examples of the README run it with npx. */
-  const withoutNpx = `npx() {
-    if [ "$1" = store-commerce ]; then shift; node '${join(root, 'bin/store-commerce.js')}' "$@"; else command npx "$@"; fi
-  }`;
+  /** A process for each command takes most of its time to start; the examples of the README start them. */
+  const npx = useNpx();
 
   /** What a step prints. Rejects if it fails: curl as it does for an error with `-f` where the step awaits no answer. */
   async function done(code: string): Promise<string> {
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${withoutNpx}\n${here(code)}`], {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${npx()}\n${here(code)}`], {
       cwd: folder,
       env: {
         ...process.env,
@@ -141,7 +125,7 @@ describe('the guides of the reference', () => {
     return stdout;
   }
 
-  describe.each(all)('%s', (_, { steps, onAws, programs }) => {
+  describe.each(all)('%s', (_, { steps, onAws }) => {
     test.runIf(steps.length > 0)('does and answers what it says', async () => {
       for (const { code, answer } of steps) {
         const printed = await done(code);
@@ -162,36 +146,26 @@ describe('the guides of the reference', () => {
       expect(measured.filter((name) => !(name in measures))).toEqual([]);
       expect(given.filter((name) => !options.includes(`'${name}'`))).toEqual([]);
     });
-
-    test.runIf(programs.length > 0)('has programs that run', async () => {
-      for (const [index, program] of programs.entries()) {
-        const file = join(folder, `program-${index}.ts`);
-        writeFileSync(
-          file,
-          here(program).replaceAll("'store-commerce-api-client'", `'${root}/lib/client/store-commerce.ts'`),
-        );
-        const ran = promisify(execFile)(process.execPath, [file], { env: { ...process.env, KEY: server.key() } });
-        expect((await ran).stdout).not.toBe('');
-      }
-    });
   });
 
   // After the steps: programs read files that steps have written.
   describe('in TypeScript, on another server,', () => {
-    const withTabs = all.filter(([, { tabs }]) => tabs !== '');
+    const sources = all.flatMap(([name, { tabs, programs }]) =>
+      [tabs, ...programs].flatMap((code, index) => (code === '' ? [] : [[`${name}-${index}.ts`, code] as const])),
+    );
     /** What each program prints, by its file. */
     let outcomes: Record<string, { printed: string; error?: string }>;
 
     beforeAll(async () => {
-      for (const [name, { tabs }] of withTabs) {
-        const program = tabs
+      for (const [file, code] of sources) {
+        const program = code
           .replaceAll('http://localhost:3000', other.url)
           .replaceAll("'store-commerce-api-client'", `'${root}/lib/client/store-commerce.ts'`)
           .replaceAll("'store-commerce-api-client/storefront'", `'${root}/lib/client/storefront.ts'`)
           .replaceAll("'store-commerce-api-client/functions'", `'${root}/lib/client/functions.ts'`);
-        writeFileSync(join(folder, `${name}.ts`), program);
+        writeFileSync(join(folder, file), program);
       }
-      const args = ['--input-type=module', '-e', runEach, ...withTabs.map(([name]) => `${name}.ts`)];
+      const args = ['--input-type=module', '-e', runEach, ...sources.map(([file]) => file)];
       const { stdout } = await run(process.execPath, args, {
         cwd: folder,
         env: { ...process.env, ...keysIn(other.summary) },
@@ -199,8 +173,24 @@ describe('the guides of the reference', () => {
       outcomes = JSON.parse(stdout);
     });
 
-    test.each(withTabs)('%s does the same', (name) => {
-      expect(outcomes[`${name}.ts`]).toEqual({ printed: expect.stringMatching(/./) });
+    test.each(sources)('%s runs', (file) => {
+      expect(outcomes[file]).toEqual({ printed: expect.stringMatching(/./) });
     });
+  });
+});
+
+// After the programs, which begin with the demo store as it is.
+describe('an example', () => {
+  const key = /^export KEY=(\S+)$/m.exec(readme)?.[1] ?? '';
+
+  test.each(examples)('%s', async (block) => {
+    const script = block
+      .replaceAll('http://localhost:3000', other.url)
+      .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
+    const env = { ...process.env, KEY: key };
+    const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 150_000 });
+
+    expect(stdout).not.toMatch(/"code":"[A-Z_]+"|FunctionError|errorType/);
+    expect(stdout.trim()).not.toBe('');
   });
 });
