@@ -1,7 +1,6 @@
 /** Writes the OpenAPI document to a file, or to the standard output. */
 import { writeFileSync } from 'node:fs';
 import { commandOptions } from './command-line/options.ts';
-import { openApiDocument } from './reference/openapi/document.ts';
 
 const { file, server } = commandOptions({
   command: 'npm run --silent openapi',
@@ -12,6 +11,8 @@ const { file, server } = commandOptions({
   },
 });
 
+// After the options: a wrong one is refused at once.
+const { openApiDocument } = await import('./reference/openapi/document.ts');
 const document = openApiDocument(server === undefined ? {} : { server });
 const text = `${JSON.stringify(document, null, 2)}\n`;
 if (file === undefined) process.stdout.write(text);

@@ -1,7 +1,6 @@
 /** Prints what each function of the synthesized stack may do, a line for each purpose, and the IAM policies of those who invoke them. */
 import { functionAccess, type Statement } from '../infra/access-table.ts';
 import { callerNames, callers, policyOf } from '../infra/callers.ts';
-import { synthesis } from './build/synthesis.ts';
 import { commandOptions } from './command-line/options.ts';
 import { textTable } from './command-line/table.ts';
 
@@ -42,6 +41,8 @@ if (caller) {
 
 /** Functions with the same permissions are grouped. */
 async function printFunctions(): Promise<void> {
+  // Only here: CDK takes most of the time to load.
+  const { synthesis } = await import('./build/synthesis.ts');
   const access = functionAccess(JSON.parse((await synthesis()).text));
   const groups = Map.groupBy(access, ([, statements]) => textTable({ rows: statements.map(described) }, 2));
   for (const [grants, functions] of [...groups].toSorted()) {
