@@ -9,6 +9,7 @@ import { demo } from '../../bin/local/demo.ts';
 import { freePort } from '../../bin/local/engines/ports.ts';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
+import { useNpx } from '../support/command-line.ts';
 import { startLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { recordedAws } from '../support/reference/recorded-aws.ts';
@@ -44,12 +45,14 @@ const found = (name: string): Promise<boolean> =>
 /** What the commands of a guide start ends with them. */
 const ended = (child: ChildProcess): unknown => child.pid && process.kill(-child.pid);
 
+const npx = useNpx();
+
 test('the receiver, started as it says with a webhook as it says, knows what a card is worth', async () => {
   const [receive = '', check = ''] = guide?.ofWebhook ?? [];
   const server = await startLocalServer();
   const [port] = [await freePort()];
   const here = (code: string): string =>
-    code.replaceAll('4000', String(port)).replaceAll('http://localhost:3000', server.url);
+    `${npx()}\n${code.replaceAll('4000', String(port)).replaceAll('http://localhost:3000', server.url)}`;
   expect(receive).toContain('localhost:4000');
   const env = { ...process.env, PORT: String(port), FILE: join(temporaryFolder(), 'balances.json') };
   const receiver = spawn('bash', ['-c', here(receive)], {
@@ -57,10 +60,10 @@ test('the receiver, started as it says with a webhook as it says, knows what a c
   });
   try {
     await once(receiver.stdout, 'data');
-    const [list = '', tested = ''] = here(check).trim().split('\n');
-    const { stdout: webhooks } = await execute('bash', ['-c', list], { cwd: root });
+    const [list = '', tested = ''] = check.trim().split('\n');
+    const { stdout: webhooks } = await execute('bash', ['-c', here(list)], { cwd: root });
     const [id = ''] = /whk_\w+/.exec(webhooks) ?? [];
-    const { stdout: output } = await execute('bash', ['-c', tested.replace('whk_…', id)], { cwd: root });
+    const { stdout: output } = await execute('bash', ['-c', here(tested).replace('whk_…', id)], { cwd: root });
     expect(output).toMatch(/^Response 204 in \d+ ms$/m);
     const path = '/api/v1/gift-cards/gcd_00welcome/adjustments/';
     const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
