@@ -29,9 +29,9 @@ const partlyLong = globSync('test/{background,bin,contract,infra,lib,releases,re
   /\btags: .*\blong\b|@module-tag long/.test(readFileSync(resolve(import.meta.dirname, file), 'utf8')),
 );
 
-/** Files that take longest: over all endpoints, stored data, pages or commands. */
+/** Files that take longest: they work on all endpoints, stored data, pages or commands, or they wait. */
 const longest =
-  /\/test\/(?:contract\/(?!adversity)|releases)\/|\/(?:guide|readme|reference-in-browser|issue-gift-cards|command-line|operator-commands|mcp|console-states|local-server-starts|faults|versions)\.test\.ts$/;
+  /\/test\/(?:contract\/(?!adversity)|releases)\/|\/(?:guide|readme|reference-in-browser|background-contract|samples|stored-data|load|issue-gift-cards|mcp|console-states|local-server-starts|faults)\.test\.ts$/;
 
 /** Starts with the files that take longest, so that no worker ends with one of them. */
 class LongestFirst extends BaseSequencer {
