@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { descendantsOf } from '../machine.ts';
-import { onceARun } from '../once-a-run.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -66,14 +65,8 @@ export function useLocalServer(...args: string[]): Readonly<Pick<Running, 'child
 }
 
 /** Starts the local server on a free port and waits until it is ready. */
-export async function startLocalServer(...args: string[]): Promise<Running> {
-  await keepPages();
-  return startLocalServerOf(root, '--port', '0', ...args);
-}
-
-/** Makes the pages that all servers of a run serve: otherwise each that starts meanwhile makes them, in seven seconds of processor time. */
-const keepPages = async () =>
-  process.env.TEST_FOLDER && onceARun('pages', async () => void (await run('bin/reference/site-worker.ts', [])));
+export const startLocalServer = (...args: string[]): Promise<Running> =>
+  startLocalServerOf(root, '--port', '0', ...args);
 
 /** The same of the project in another folder. */
 export async function startLocalServerOf(project: string, ...args: string[]): Promise<Running> {
