@@ -106,7 +106,7 @@ function failuresOf(calls: readonly AwsCall[]) {
   return calls.flatMap(({ command }, target) =>
     command.startsWith('Query') && target !== queries[0] && target !== queries.at(-1)
       ? []
-      : momentsOf({ command }).map((moment) => ({ target, moment, command })),
+      : momentsOf(command).map((moment) => ({ target, moment, command })),
   );
 }
 

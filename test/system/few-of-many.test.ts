@@ -110,9 +110,8 @@ test('five of a thousand are those who have waited longest, once each, wherever 
     deaths += 1;
     const commands = await restockDying(world, order, deaths, false);
     hasDied = commands.length >= deaths;
-    // A read that arrives has no effect.
-    const mayHaveEffect = momentsOf({ command: commands[deaths - 1] ?? '' }).includes('after');
-    if (hasDied && mayHaveEffect) await restockDying(world, order, deaths, true);
+    const command = commands[deaths - 1];
+    if (command && momentsOf(command).includes('after')) await restockDying(world, order, deaths, true);
   }
 
   // Just the reading takes a query of each shard.

@@ -37,10 +37,13 @@ interface EngineOptions {
 
 /** Throws a `StartupError` if nothing answers where a `*_ENDPOINT` variable leads. */
 export async function requireNamedEngines(): Promise<void> {
-  for (const name of ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'SQS_ENDPOINT', 'SES_ENDPOINT']) {
-    const endpoint = process.env[name];
-    if (endpoint) await requireAnswer(name, endpoint);
-  }
+  const names = ['DYNAMODB_ENDPOINT', 'S3_ENDPOINT', 'SQS_ENDPOINT', 'SES_ENDPOINT'];
+  await Promise.all(
+    names.map(async (name) => {
+      const endpoint = process.env[name];
+      if (endpoint) await requireAnswer(name, endpoint);
+    }),
+  );
 }
 
 async function requireAnswer(name: string, endpoint: string): Promise<void> {

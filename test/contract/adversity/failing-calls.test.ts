@@ -40,7 +40,7 @@ async function failEachCall(work: (failure: Failure) => Promise<readonly AwsCall
   for (let target = 0, made = 1; target < made; target += 1) {
     const calls = await work({ target, moment: 'before' });
     const call = calls[target];
-    const more = call && momentsOf(call).includes('after') ? await work({ target, moment: 'after' }) : [];
+    const more = call && momentsOf(call.command).includes('after') ? await work({ target, moment: 'after' }) : [];
     made = Math.max(calls.length, more.length);
   }
 }

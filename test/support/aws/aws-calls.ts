@@ -18,8 +18,8 @@ export interface AwsCall {
   cancelledItems: number;
 }
 
-/** When a call may fail with different results: a call that only reads has no effect. */
-export const momentsOf = ({ command }: Pick<AwsCall, 'command'>): readonly FaultMoment[] =>
+/** The moments at which a failing call leaves different effects: one that only reads has none. */
+export const momentsOf = (command: string): readonly FaultMoment[] =>
   /^(?:BatchGet|Get|Head|List|Query|Scan)/.test(command) ? ['before'] : ['before', 'after'];
 
 interface Watch {
