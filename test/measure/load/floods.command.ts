@@ -2,9 +2,6 @@
  * `npm run measure -- floods`: attacks on a local service and on the upload container's program, one after the other: what each got, how
  * many calls to AWS it caused, how much memory it took, and what someone else noticed. Only loopback, some minutes.
  */
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { megabytesOf, mostMegabytesOf } from '../../support/machine.ts';
@@ -130,22 +127,24 @@ function visitsTo({ service, container, bystander, photo }: Targets) {
 
 /** Uploads a file to the container; answers with its status, or 0 where it is not the size that was sent. */
 async function genuineUpload({ container, bystander }: Targets, bytes: number): Promise<number> {
-  const genuine = httpRequest(`${container.url}${filesOf(bystander)}`, {
+  const piece = Buffer.alloc(1024 * 1024, 'book');
+  async function* form() {
+    yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\n\r\n');
+    for (let left = bytes; left > 0; left -= piece.length) {
+      yield piece.subarray(0, left);
+      // At the pace of a line, 16 MB a second at most.
+      await sleep(60);
+    }
+    yield Buffer.from('\r\n--b--\r\n');
+  }
+  const response = await fetch(`${container.url}${filesOf(bystander)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bystander.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body: form(),
+    duplex: 'half',
   });
-  genuine.write('--b\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\n\r\n');
-  const piece = Buffer.alloc(1024 * 1024, 'book');
-  const answer = once(genuine, 'response');
-  for (let left = bytes; left > 0; left -= piece.length) {
-    if (!genuine.write(piece.subarray(0, left))) await once(genuine, 'drain');
-    // At the pace of a line, 16 MB a second at most.
-    await sleep(60);
-  }
-  genuine.end('\r\n--b--\r\n');
-  const [response] = (await answer) as [IncomingMessage];
-  const { file_size } = (await json(response)) as { file_size?: number };
-  return file_size === bytes ? (response.statusCode ?? 0) : 0;
+  const { file_size } = (await response.json()) as { file_size?: number };
+  return file_size === bytes ? response.status : 0;
 }
 
 /** Objects of a store, and its uploads in parts that are in progress. */

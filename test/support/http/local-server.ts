@@ -1,5 +1,5 @@
 /** The local server as its own process, started as a person would start it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -24,9 +24,9 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Runs one of the project's programs to its end. */
+/** Runs one of the project's programs to its end, which it reaches in two minutes or is ended. */
 export function run(program: string, args: readonly string[], env = process.env): Promise<Ended> {
-  return endOf(start(program, args, env));
+  return endOf(start(program, args, { env, timeout: 120_000 }));
 }
 
 /** Invokes a function of a local server. Throws an Error if the function refuses or fails. */
@@ -70,7 +70,7 @@ export const startLocalServer = (...args: string[]): Promise<Running> =>
 
 /** The same of the project in another folder. */
 export async function startLocalServerOf(project: string, ...args: string[]): Promise<Running> {
-  const child = start('bin/local.ts', args, process.env, project);
+  const child = start('bin/local.ts', args, { cwd: project });
   const ended = endOf(child);
   const summary = await Promise.race([
     readyText(child),
@@ -93,8 +93,8 @@ export async function startLocalServerOf(project: string, ...args: string[]): Pr
 /** As `npm start` has them. */
 const flags = ['--max-semi-space-size=16'];
 
-const start = (program: string, args: readonly string[], env = process.env, cwd = root): ChildProcess =>
-  spawn(process.execPath, [...flags, program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (program: string, args: readonly string[], options: SpawnOptions): ChildProcess =>
+  spawn(process.execPath, [...flags, program, ...args], { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 
 async function endOf(child: ChildProcess): Promise<Ended> {
   const stdout: Buffer[] = [];
