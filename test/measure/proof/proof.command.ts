@@ -12,7 +12,7 @@ const { only, stale, list } = commandOptions({
   command,
   summary: 'Makes all figures of the page of proofs again, in half an hour on two processors.',
   options: {
-    only: { type: 'string', value: 'NAME', multiple: true, summary: 'only this proof; may be given several times' },
+    only: { type: 'string', value: 'NAME', multiple: true, summary: 'only this proof' },
     stale: { type: 'boolean', summary: 'only those whose figures are of other code than there is' },
     list: { type: 'boolean', summary: 'says which are stale, and makes none; ends with 1 where there is one' },
   },
