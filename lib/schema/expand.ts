@@ -14,9 +14,7 @@ export function expandOf<const E extends Expansions>(expansions: E) {
   const names = Object.keys(expansions) as Name[];
   const wrong = `expand must be a comma-separated list of ${listOfNames.format(names)}`;
   const isName = (name: string): name is Name => names.some((each) => each === name);
-  const given = z
-    .string({ error: wrong })
-    .check(z.refine((text) => text === '' || text.split(',').every(isName), { error: wrong }));
+  const given = z.string({ error: wrong }).check(z.refine((text) => text === '' || text.split(',').every(isName)));
   return field({
     input: z.pipe(
       z._default(given, ''),

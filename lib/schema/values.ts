@@ -68,7 +68,7 @@ export const currentCurrency = (label: string) =>
 export function countryCode(label: string) {
   const error = `${label} must be an ISO 3166-1 alpha-2 code`;
   return z.pipe(
-    z.string({ error }).check(z.refine((code) => isCountry(code.toUpperCase()), { error })),
+    z.string({ error }).check(z.refine((code) => isCountry(code.toUpperCase()))),
     z.transform((code: string) => code.toUpperCase()),
   );
 }
@@ -81,7 +81,7 @@ export const isColor = (text: string): boolean => color.test(text);
 /** A color that a body may omit or set to null. */
 export function optionalColor(label: string) {
   const error = `${label} must be #rrggbb`;
-  return z.nullish(z.string({ error }).check(z.regex(color, { error })));
+  return z.nullish(z.string({ error }).check(z.regex(color)));
 }
 
 /** Longest accepted language tag: tags in use have at most 35 characters (RFC 5646, 4.4.1), and extensions need a few more. */
@@ -99,7 +99,7 @@ export function isLocale(tag: string): boolean {
 /** A language tag that a body may omit or set to null. */
 export function optionalLocale(label: string) {
   const error = `${label} must be a BCP 47 language tag`;
-  return z.nullish(z.string({ error }).check(z.refine(isLocale, { error }), z.meta({ examples: ['de-AT'] })));
+  return z.nullish(z.string({ error }).check(z.refine(isLocale), z.meta({ examples: ['de-AT'] })));
 }
 
 const local = "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}";

@@ -29,7 +29,7 @@ interface Wrong {
   input: unknown;
 }
 
-/** Inputs in which one field after the other, also within others, is no value of any, or is absent though it is required. */
+/** Inputs in which one field after the other, also within others, is of no type, is absent though required, or breaks its pattern. */
 function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (value) => value): Wrong[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     const here = notNull(property as Schema);
@@ -38,6 +38,7 @@ function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (valu
     return [
       { field, input: put(Symbol('of no type')) },
       ...(schema.required?.includes(field) ? [{ field, input: put(undefined) }] : []),
+      ...(here.pattern || here.enum ? [{ field, input: put('\n') }] : []),
       ...wrongInputs(here, put),
       ...(element && field !== 'records' ? wrongInputs(notNull(element), (value) => put([value])) : []),
     ];

@@ -26,9 +26,7 @@ export const exportCustomer = invocable({
     store_id: storeId,
     customer_id: customerId('The customer to export.', 'cus_alan'),
     after: field({
-      input: z.nullish(
-        z.string({ error: wrongPlace.message }).check(z.regex(exportPlace, { error: wrongPlace.message })),
-      ),
+      input: z.nullish(z.string({ error: wrongPlace.message }).check(z.regex(exportPlace))),
       words: 'The `next` of the previous page for the same customer. Omit it for the first page.',
       example: undefined,
     }),

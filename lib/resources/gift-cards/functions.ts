@@ -153,9 +153,7 @@ const wrongAccount = 'after must be a gift card or store credit ID';
 
 /** The account after which a page of a report begins. */
 const afterAccount = field({
-  input: z.nullish(
-    z.string({ error: wrongAccount }).check(z.regex(/^(?:gcd|scr)_[A-Za-z0-9]{1,64}$/, { error: wrongAccount })),
-  ),
+  input: z.nullish(z.string({ error: wrongAccount }).check(z.regex(/^(?:gcd|scr)_[A-Za-z0-9]{1,64}$/))),
   words: 'The `next` of the previous page. Omit it for the first page.',
   example: undefined,
 });
@@ -257,9 +255,7 @@ export const auditLedger = invocable({
   payload: inputOf({
     store_id: storeId,
     after: field({
-      input: z.nullish(
-        z.string({ error: wrongPlace }).check(z.regex(/^(?:gcd|scr|ord)_[A-Za-z0-9]{1,64}$/, { error: wrongPlace })),
-      ),
+      input: z.nullish(z.string({ error: wrongPlace }).check(z.regex(/^(?:gcd|scr|ord)_[A-Za-z0-9]{1,64}$/))),
       words: 'The `next` of the previous page: a gift card, a store credit or an order. Omit it for the first page.',
       example: undefined,
     }),

@@ -33,7 +33,7 @@ const wrongRating = `rating must be between 1 and ${limits.rating}`;
 const ratingInQuery = z
   .string({ error: wrongRating })
   .check(
-    z.regex(new RegExp(`^[1-${limits.rating}]$`), { error: wrongRating }),
+    z.regex(new RegExp(`^[1-${limits.rating}]$`)),
     z.meta({ type: 'integer', minimum: 1, maximum: limits.rating }),
   );
 
@@ -41,7 +41,7 @@ const wrongReplied = 'replied must be true or false';
 
 const repliedInQuery = z
   .string({ error: wrongReplied })
-  .check(z.regex(/^(?:true|false)$/, { error: wrongReplied }), z.meta({ type: 'boolean' }));
+  .check(z.regex(/^(?:true|false)$/), z.meta({ type: 'boolean' }));
 
 /** Accepts a malformed id, so that it returns a 404 like an unknown id. */
 const filter = (name: string, words: string, example: string) =>

@@ -219,7 +219,7 @@ const permission = field({
 const wrongFunctions = 'functions must be 1 to 50 names of storefront functions';
 
 const functionNames = z
-  .array(z.string({ error: wrongFunctions }).check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, { error: wrongFunctions })), {
+  .array(z.string({ error: wrongFunctions }).check(z.regex(/^[a-z]+(?:-[a-z]+)*$/)), {
     error: wrongFunctions,
   })
   .check(z.minLength(1), z.maxLength(50));
@@ -237,8 +237,8 @@ const areaWords = {
 const wrongAreas = `areas must be one or more of ${areas.join(', ')}, each only once`;
 
 const areaNames = z.array(z.enum(areas, { error: wrongAreas }), { error: wrongAreas }).check(
-  z.minLength(1, { error: wrongAreas }),
-  z.refine((names) => new Set(names).size === names.length, { error: wrongAreas }),
+  z.minLength(1),
+  z.refine((names) => new Set(names).size === names.length),
 );
 
 /** The payload that creates an API key. */

@@ -227,18 +227,19 @@ test('items that the last release wrote afterwards are migrated when the operato
 });
 
 /** Deletes a customer as releases before 0.2.0 did, which left orders and gift cards as they were. */
-async function deletedLongAgo({ withLinks = false } = {}): Promise<void> {
+async function deletedLongAgo({ withLinks = false, ofCards = {} } = {}): Promise<void> {
   const { world, ada } = await newPerson();
   const { store } = world;
   const isLeft = ({ sk }: { sk: string }) =>
     sk === 'ORDER' || sk === 'GIFTCARD' || sk.startsWith('TRANSACTION#') || (withLinks && sk.startsWith('CARD#'));
   const left = (await entitiesOf(store.id)).filter(isLeft);
   await succeeded(invoke(deleteCustomer, { store_id: store.id, customer_id: ada.id }));
-  await Promise.all(left.map((Item) => putItem(Item)));
+  await Promise.all(left.map((item) => putItem({ ...item, ...(item.sk === 'GIFTCARD' && ofCards) })));
 }
 
 test.each([
   ['of a customer', {}],
+  ['without a recipient, of a customer', { ofCards: { recipient_email: null, message: null, note: null } }],
   ['that an earlier migration listed with its order', { withLinks: true }],
 ])('a gift card %s who was deleted before 0.2.0 forgets them', { tags: 'long' }, async (_, how) => {
   await deletedLongAgo(how);
