@@ -7,6 +7,7 @@ import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { eventObjects, eventTypes } from '../../lib/resources/events.ts';
 import { exampleOf, invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
 import { tableOf } from '../../lib/schema/field.ts';
+import { schemaOf } from '../support/other-values.ts';
 import {
   counts,
   faultsOfExample,
@@ -96,6 +97,16 @@ test('the errors of an operation say when its query is refused, if a query can b
 
   expect(queried.length).toBeGreaterThan(3);
   expect(queried.filter(({ errors }) => !errors.some((row) => 'query' in row)).map(({ name }) => name)).toEqual([]);
+});
+
+test('the errors of an operation name a field that its body must have, if there is one', () => {
+  const silent = operations.filter(({ body, errors }) => {
+    const { required = [] } = body ? schemaOf(body) : {};
+    const named = errors.flatMap((row) => Object.keys(('body' in row && row.body) || {}));
+    return required.length > 0 && !required.some((field) => named.includes(field));
+  });
+
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
 /** All texts of a declaration, with their paths; a schema has those of its fields. */
