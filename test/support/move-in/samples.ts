@@ -65,6 +65,7 @@ const samples = {
     'First Name,Last Name,Email,Company,Address1,Address2,City,Province,Province Code,Country,Country Code,Zip,Phone,Accepts Marketing,Total Spent,Total Orders,Tags,Note,Tax Exempt',
     'Grace,Hopper,GRACE@example.com,,"1 Navy Yard, Gate 2",,Toronto,Ontario,ON,Canada,CA,M5V 2T6,,no,0.00,0,,"Calls',
     'at noon",no',
+    'Ada,Lovelace,ada@example.com,,5 Loom Lane,,Boston,Massachusetts,MA,United States,,02108,,no,0.00,0,,,no',
   ),
   'woocommerce-customers.csv': lines(
     'ID,customer_id,user_login,user_pass,user_nicename,user_email,user_url,user_registered,display_name,first_name,last_name,billing_first_name,billing_last_name,billing_company,billing_email,billing_phone,billing_address_1,billing_address_2,billing_postcode,billing_city,billing_state,billing_country,shipping_first_name,shipping_last_name,shipping_company,shipping_phone,shipping_address_1,shipping_address_2,shipping_postcode,shipping_city,shipping_state,shipping_country',

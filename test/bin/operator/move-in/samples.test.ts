@@ -165,6 +165,7 @@ const expected: Readonly<Record<Sample, Expected>> = {
     format: 'shopify-customers',
     records: {
       2: { ...grace, ...toronto, street1: '1 Navy Yard, Gate 2', zip: 'M5V 2T6' },
+      4: { ...ada, ...boston, street1: '5 Loom Lane', zip: '02108' },
     },
   },
   'woocommerce-customers.csv': {
