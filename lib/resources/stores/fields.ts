@@ -222,7 +222,7 @@ const functionNames = z
   .array(z.string({ error: wrongFunctions }).check(z.regex(/^[a-z]+(?:-[a-z]+)*$/)), {
     error: wrongFunctions,
   })
-  .check(z.minLength(1), z.maxLength(50));
+  .check(z.maxLength(50), z.minLength(1));
 
 const areaWords = {
   customers: 'Customers with their addresses, orders and waitlist entries, and their standing.',
