@@ -29,7 +29,7 @@ interface Wrong {
   input: unknown;
 }
 
-/** Inputs in which one field after the other, also within others, is of no type, is absent though required, or breaks its pattern. */
+/** Inputs with one wrong field each, also within others: of no type, absent though required, or outside its pattern or list of values. */
 function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (value) => value): Wrong[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     const here = notNull(property as Schema);

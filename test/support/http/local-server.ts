@@ -24,7 +24,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Runs one of the project's programs to its end, which it reaches in two minutes or is ended. */
+/** Runs one of the project's programs to its end, and stops it if it has not ended after two minutes. */
 export function run(program: string, args: readonly string[], env = process.env): Promise<Ended> {
   return endOf(start(program, args, { env, timeout: 120_000 }));
 }
